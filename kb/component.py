@@ -1,0 +1,124 @@
+"""A component: a thing that changes under us, its names, its releases and what each release reads and requires."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kb.conditions import Refusal
+from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, Text, Url
+from kb.versions import RangeText, VersionText, contains, parse
+from kb.vocabulary import ComponentKind, TransferMode
+
+
+class ClassName(Model):
+    """A class by which the component is configured."""
+
+    name: Name
+    """Name as configured."""
+    mode: TransferMode | None = None
+    """Who moves the KV under this name."""
+    versions: RangeText = "*"
+    """Releases in which the name can be configured."""
+    alias_of: Name | None = None
+    """The class that it really is."""
+
+
+class SourcePath(Model):
+    """Where the component's code is, through its moves."""
+
+    glob: Name
+    """Path pattern in the distribution's source."""
+    versions: RangeText = "*"
+    """Releases in which it is there."""
+    neighbour: bool = False
+    """Not its own code, but code whose change matters to it (cache layout, scheduler, requirement files)."""
+
+
+class Release(Model):
+    """One release of the distribution."""
+
+    version: VersionText
+    """Version on the package index."""
+    date: PartialDate | None = None
+    """Day it was uploaded."""
+    yanked: bool = False
+    """Withdrawn from the index."""
+
+
+class Facts(Model):
+    """What is so over a range of releases, read in their artifacts."""
+
+    versions: RangeText
+    """Releases for which it was established."""
+    requires: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    """Requirement pins: distribution -> range, as declared (extras and requirement files included)."""
+    wire_version: Name | None = None
+    """Protocol or connector version constant compared at handshake."""
+    options: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    """Options read and their defaults (`required` where there is none, `unknown` where it was not established)."""
+    env: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    """Environment variables read and their defaults."""
+    defaults: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    """Setup keys and the value in force when nothing is set."""
+    passes: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    """Arguments it passes to what it calls (`caller.NAME` of a guard): name -> value, `not-set` when it does not."""
+    refuses: tuple[Refusal, ...] = ()
+    """Combinations refused at start or first contact."""
+    read_in: Name | None = None
+    """Where it was read: file in the artifact, or page."""
+
+
+class Coverage(Model):
+    """A dated statement that all changes between two releases have been looked at."""
+
+    since: VersionText
+    """Release it starts after."""
+    until: VersionText
+    """Release it reaches, included."""
+    date: PartialDate
+    """Day of the statement."""
+    by: Literal["scan", "person"]
+    """Who looked."""
+    because: Text
+    """How it was looked at."""
+
+
+class Component(RecordModel):
+    """A thing that changes under us."""
+
+    kind: ComponentKind
+    """connector, transfer-library, engine, router, stack, cache or client."""
+    summary: Text | None = None
+    """What it is, in a sentence."""
+    ships_in: Name | None = None
+    """Distribution whose versions it ships in (`vllm`); its own name for a distribution of its own."""
+    also_ships_in: Names = ()
+    """Further distributions that carry the same code (`nixl-cu12`)."""
+    repository: Url | None = None
+    """Where its source lives."""
+    classes: tuple[ClassName, ...] = ()
+    """Classes by which it is configured."""
+    paths: tuple[SourcePath, ...] = ()
+    """Where its code is."""
+    releases: tuple[Release, ...] = ()
+    """Releases of its own distribution; a component that ships in another's has none of its own."""
+    facts: tuple[Facts, ...] = ()
+    """What releases read, require and refuse."""
+    coverage: tuple[Coverage, ...] = ()
+    """Intervals whose changes have all been looked at."""
+
+    def names(self) -> frozenset[str]:
+        """Every name it is found by: id, aliases, classes."""
+        return frozenset((self.id, *self.aliases, *(each.name for each in self.classes)))
+
+    def facts_at(self, version: str) -> tuple[Facts, ...]:
+        """Facts established for a release."""
+        return tuple(fact for fact in self.facts if contains(fact.versions, version))
+
+    def newest(self) -> Release | None:
+        """The newest release that is no pre-release and was not withdrawn."""
+        final = [(parsed, each) for each in self.releases if (parsed := parse(each.version)) and not each.yanked]
+        stable = [pair for pair in final if not pair[0].is_prerelease]
+        return max(stable, key=lambda pair: pair[0])[1] if stable else None

@@ -1,0 +1,176 @@
+"""Conditions over typed keys, in three-valued logic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+
+from kb.model import Model, Name, Names, Text
+from kb.versions import contains, parse
+from kb.vocabulary import UNKNOWN, Operator
+
+
+class Truth(Enum):
+    """Yes, no or unknown; unknown is combined here and nowhere else (Kleene's strong logic)."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+    @classmethod
+    def of(cls, value: bool | None) -> Truth:
+        """None is unknown."""
+        return cls.UNKNOWN if value is None else cls.YES if value else cls.NO
+
+    @classmethod
+    def all(cls, truths: Iterable[Truth]) -> Truth:
+        """Any no: no; else any unknown: unknown; else yes."""
+        seen = set(truths)
+        return cls.NO if cls.NO in seen else cls.UNKNOWN if cls.UNKNOWN in seen else cls.YES
+
+    @classmethod
+    def any(cls, truths: Iterable[Truth]) -> Truth:
+        """Any yes: yes; else any unknown: unknown; else no."""
+        return ~cls.all(~truth for truth in truths)
+
+    def __invert__(self) -> Truth:
+        return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(self, Truth.UNKNOWN)
+
+
+_ONE = {Operator.IS, Operator.IS_NOT, Operator.LESS, Operator.AT_MOST, Operator.MORE, Operator.AT_LEAST}
+_MANY = {Operator.IN, Operator.NOT_IN}
+_NONE = {Operator.SET, Operator.NOT_SET}
+
+
+class Condition(Model):
+    """One thing that must be so: a key, an operator, a value or another key, and why it matters."""
+
+    key: Name
+    """Which fact: a setup key (`decode.prefix_caching`, `workload.request_rate`), `options.NAME`, `env.NAME`,
+    `versions.COMPONENT`, or `caller.NAME` (what the calling component passes)."""
+    op: Operator = Operator.IS
+    """How it is compared; `within` takes a two-number range, `matches` a range of versions, `set`/`not-set` nothing."""
+    value: Names = ()
+    """What it is compared with, in the key's unit; several values for `in`, `not-in` and `within`."""
+    other: Name | None = None
+    """Another key to compare with instead of a value, e.g. `prefill.tp` `is` `decode.tp`."""
+    arm: Name | None = None
+    """The arm it speaks of; without it, every arm."""
+    why: Text | None = None
+    """Why the conclusion depends on it: what happens outside."""
+
+    @model_validator(mode="after")
+    def _arity(self) -> Self:
+        given = len(self.value)
+        if self.op in _NONE:
+            wanted, right = "no value", given == 0 and self.other is None
+        elif self.other is not None:
+            wanted, right = "a value or another key, not both", given == 0
+        elif self.op is Operator.WITHIN:
+            wanted, right = "two numbers [from, to]", given == 2 and all(_number(v) is not None for v in self.value)
+        elif self.op in _MANY:
+            wanted, right = "at least one value", given > 0
+        else:
+            wanted, right = "one value or another key", given == 1
+        if not right:
+            raise ValueError(f'"{self.op}" takes {wanted}')
+        return self
+
+    def test(self, facts: Mapping[str, Any]) -> Truth:
+        """Whether `facts` (key -> value, unknown allowed) meet it; a fact that is missing or unknown is unknown."""
+        fact = facts.get(self.key)
+        if self.op in _NONE:
+            return _is_set(fact) if self.op is Operator.SET else ~_is_set(fact)
+        if self.other is None:
+            return compare(fact, self.op, self.value)
+        other = facts.get(self.other)
+        return compare(fact, self.op, tuple(map(str, other)) if isinstance(other, list | tuple) else (other,))
+
+    def __str__(self) -> str:
+        right = self.other or (self.value[0] if len(self.value) == 1 else f"[{', '.join(self.value)}]")
+        text = f"{self.key} {self.op}" if self.op in _NONE else f"{self.key} {self.op} {right}"
+        return f"{self.arm}: {text}" if self.arm else text
+
+
+Conditions = tuple[Condition, ...]
+
+
+def compare(fact: Any, op: Operator, values: tuple[Any, ...]) -> Truth:
+    """Compare one fact with values; a fact that is a list or range must meet the comparison as a whole.
+
+    Some elements yes and some no is unknown: the target is partly inside.
+    """
+    if isinstance(fact, list | tuple):
+        each = {compare(one, op, values) for one in fact}
+        return each.pop() if len(each) == 1 else Truth.UNKNOWN
+    if _is_unknown(fact) or any(map(_is_unknown, values)):
+        return Truth.UNKNOWN
+    if op in {Operator.IS_NOT, Operator.NOT_IN}:
+        return ~Truth.any(_equal(fact, value) for value in values)
+    if op in {Operator.IS, Operator.IN}:
+        return Truth.any(_equal(fact, value) for value in values)
+    if op is Operator.MATCHES:
+        return Truth.of(contains(str(values[0]), str(fact)))
+    if op is Operator.WITHIN:
+        return Truth.all((_ordered(fact, Operator.AT_LEAST, values[0]), _ordered(fact, Operator.AT_MOST, values[1])))
+    return _ordered(fact, op, values[0])
+
+
+def _is_unknown(value: Any) -> bool:
+    return value is None or value == UNKNOWN
+
+
+def _is_set(fact: Any) -> Truth:
+    return Truth.UNKNOWN if _is_unknown(fact) else Truth.of(fact != "not-set")
+
+
+def _number(value: Any) -> float | None:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return None if number != number else number
+
+
+_SWITCH = {"true": "on", "yes": "on", "false": "off", "no": "off", "enabled": "on", "disabled": "off"}
+
+
+def _text(value: Any) -> str:
+    text = str(value).casefold()
+    return _SWITCH.get(text, text)
+
+
+def _equal(a: Any, b: Any) -> Truth:
+    left, right = _number(a), _number(b)
+    if left is not None and right is not None:
+        return Truth.of(left == right)
+    return Truth.of(_text(a) == _text(b))
+
+
+def _ordered(fact: Any, op: Operator, value: Any) -> Truth:
+    left: Any = _number(fact)
+    right: Any = _number(value)
+    if left is None or right is None:
+        left, right = parse(str(fact)), parse(str(value))
+    if left is None or right is None:
+        return Truth.UNKNOWN
+    return Truth.of(
+        {
+            Operator.LESS: left < right,
+            Operator.AT_MOST: left <= right,
+            Operator.MORE: left > right,
+            Operator.AT_LEAST: left >= right,
+        }[op]
+    )
+
+
+class Refusal(Model):
+    """A combination that the component refuses at start or at first contact."""
+
+    when: Conditions = Field(min_length=1)
+    """What together is refused."""
+    why: Text | None = None
+    """What it says or why it must not run."""

@@ -1,0 +1,92 @@
+"""kb.toml: where a base's entries are, and which other bases it mounts read-only."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.errors import BadConfig, NoBase
+from kb.suggest import did_you_mean
+
+FILE = "kb.toml"
+SHIPPED = "shipped"
+"""The mount that stands for the base that comes with the tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A folder of entries. `name` is '' for the base itself, the mount's name for a mounted one."""
+
+    root: Path
+    entries: Path
+    name: str = ""
+
+    @property
+    def read_only(self) -> bool:
+        return bool(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A base and what it mounts."""
+
+    base: Base
+    mounts: tuple[Base, ...] = ()
+
+    @property
+    def bases(self) -> tuple[Base, ...]:
+        """The base first, then its mounts: an own record goes before a mounted one of the same id."""
+        return (self.base, *self.mounts)
+
+
+def find_root(start: Path) -> Path:
+    """The nearest folder upwards with a kb.toml. Raises NoBase."""
+    for folder in (start, *start.parents):
+        if (folder / FILE).is_file():
+            return folder
+    raise NoBase(f"no knowledge base at or above {start}", "make one with `kb init DIR`, or name one with --root DIR")
+
+
+def read(root: Path) -> Config:
+    """Read a base's kb.toml. Raises NoBase or BadConfig."""
+    file = root / FILE
+    if not file.is_file():
+        raise NoBase(f"no {FILE} in {root}", "make a base with `kb init DIR`")
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfig(f"{file}: not readable as TOML: {error}") from None
+    section = table.get("base", {})
+    _known(file, table, {"base"})
+    _known(file, section, {"entries", "mounts"})
+    base = Base(root, root / str(section.get("entries", "entries")))
+    mounts = section.get("mounts", [])
+    if not isinstance(mounts, list):
+        raise BadConfig(f"{file}: mounts is not a list", 'write mounts = ["shipped"]')
+    return Config(base, tuple(_mount(file, root, str(mount)) for mount in mounts))
+
+
+def _known(file: Path, table: object, names: set[str]) -> None:
+    if not isinstance(table, dict):
+        raise BadConfig(f"{file}: [base] is not a table")
+    for key in table:
+        if key not in names:
+            raise BadConfig(f"{file}: unknown key {key}", did_you_mean(key, names) or f"keys: {', '.join(sorted(names))}")
+
+
+def _mount(file: Path, root: Path, mount: str) -> Base:
+    if mount == SHIPPED:
+        return Base(shipped_root(), shipped_root() / "entries", SHIPPED)
+    folder = (root / mount).resolve()
+    if not folder.is_dir():
+        raise BadConfig(f"{file}: mounted base {mount} is not a folder", 'paths are relative to kb.toml; "shipped" is the built-in one')
+    entries = read(folder).base.entries if (folder / FILE).is_file() else folder
+    return Base(folder, entries, folder.name)
+
+
+def shipped_root() -> Path:
+    """Folder of the base that comes with the tool: inside the package when installed, the checkout otherwise."""
+    package = Path(__file__).resolve().parent
+    packed = package / "_shipped"
+    return packed if packed.is_dir() else package.parent

@@ -1,0 +1,326 @@
+"""An evaluation: a question, a setup, arms, points, claims, limits and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from kb.conditions import Conditions
+from kb.evidence import Effect, Number, Point
+from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, Text, Unknown, Url
+from kb.setup import Setup
+from kb.versions import PinText
+from kb.vocabulary import (
+    ArmRole,
+    ClaimKind,
+    EffectForm,
+    EvaluationKind,
+    ImpactStatus,
+    Justification,
+    Phase,
+    Relation,
+    SourceDepth,
+    SourceRelation,
+    Stage,
+)
+
+Tally = Annotated[int, Field(ge=0)] | Unknown
+
+Anchor = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*:[A-Za-z_][\w.]*$")]
+"""`component:symbol`, e.g. `vllm-nixl-pull:NixlConnectorWorker._read_blocks`."""
+
+ClaimRef = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*/[a-z0-9][a-z0-9.\-]*$")]
+"""`evaluation/claim`."""
+
+
+class Source(Model):
+    """Where the facts come from and how much of it could be read."""
+
+    relation: SourceRelation | None = None
+    """vendor (who made the thing), maintainer, independent, own, unknown."""
+    depth: SourceDepth | None = None
+    """full, table, excerpt, second-hand: how much of it could be read."""
+    url: Url | None = None
+    """Address of the source itself, or `unknown`."""
+    title: Name | None = None
+    """Title of the source."""
+    by: Name | None = None
+    """Who measured, as far as stated."""
+    date: PartialDate | None = None
+    """Day it was published."""
+    language: Name | None = None
+    """Language of the source."""
+    via: Names = ()
+    """Reports through which it was read, when it was not read itself."""
+
+
+class Requests(Model):
+    """What became of an arm's requests."""
+
+    sent: Tally | None = None
+    """Requests sent."""
+    completed: Tally | None = None
+    """Requests that completed."""
+    failed: Tally | None = None
+    """Requests that failed."""
+    recomputed: Tally | None = None
+    """Requests whose KV was recomputed after a failed load."""
+    rejected: Tally | None = None
+    """Requests refused by the server."""
+
+
+class Arm(Model):
+    """One compared configuration: what differs from the common setup."""
+
+    id: Id
+    """Short name, e.g. `pull`."""
+    title: Name | None = None
+    """One line for tables."""
+    role: ArmRole | None = None
+    """baseline, candidate or reference."""
+    setup: Setup | None = None
+    """What differs from the common setup, the version included."""
+    requests: Requests | None = None
+    """Completed, failed and recomputed requests."""
+
+
+class Claim(Model):
+    """One sentence the evaluation concludes."""
+
+    id: Id
+    """Short name, unique in the evaluation."""
+    kind: ClaimKind
+    """measured, mechanism (explains) or hypothesis (not shown)."""
+    says: Text
+    """The sentence, in our words."""
+    effect: Effect | None = None
+    """What the numbers show; measured claims have one."""
+    explains: Names = ()
+    """For a mechanism: ids of the claims it explains."""
+    phase: Phase | None = None
+    """first-contact, steady-state, idle-eviction, churn, failure-path; where it matters."""
+    conditions: Conditions = ()
+    """What must be so for it to apply."""
+    rests_on: Names = ()
+    """Dimensions (vocabulary) it rests on, beyond what its metric implies."""
+    anchors: Annotated[dict[Id, tuple[Anchor, ...]], Field(default_factory=dict)]
+    """Per arm (`all` for shared code): the code it rests on, as `component:symbol`."""
+
+
+class StageNote(Model):
+    """What a stage of the wait is in this evaluation."""
+
+    stage: Stage
+    """Which stage."""
+    says: Text
+    """What happens there, per arm where it differs."""
+    points: Names = ()
+    """Points measured in it."""
+
+
+class Noise(Model):
+    """The difference below which the source calls two numbers equal."""
+
+    stated: Literal["yes", "no", "unknown"]
+    """Whether the source states one."""
+    value: Number | None = None
+    """The floor."""
+    unit: Name | None = None
+    """Its unit, usually %."""
+
+
+class Watch(Model):
+    """What a signal looks at, so that its state can be computed from the records."""
+
+    change: Id | None = None
+    """A change record that must get somewhere."""
+    reaches: Literal["merged", "released", "measured"] | None = None
+    """How far it must get."""
+    question: Id | None = None
+    """A further evaluation of this question..."""
+    relation: Relation | None = None
+    """...that stands in this relation to this one..."""
+    conditions: Conditions = ()
+    """...on a setup like this."""
+
+
+class Signal(Model):
+    """What would change the conclusion, and by when one should know."""
+
+    id: Id
+    """Short name."""
+    what: Text
+    """What to look for."""
+    until: PartialDate | None = None
+    """Horizon: overdue after this day when it has not fired."""
+    claims: Names = ()
+    """Claims it would change; without it, all."""
+    watches: Watch | None = None
+    """How its state is computed; without it a person looks."""
+
+
+class Decision(Model):
+    """What was chosen on this evidence; adopting what fits today is not loyalty to a direction."""
+
+    chose: Text
+    """What to do now."""
+    because: Text
+    """Why, on this evidence."""
+    steps: tuple[Text, ...] = ()
+    """How to go about it."""
+    reopened_by: Names = ()
+    """Signals that reopen it."""
+
+
+class RelationTo(Model):
+    """How this evaluation stands to an earlier one."""
+
+    relation: Relation
+    """replicates, fails-to-replicate, narrows, contradicts, supersedes, inapplicable, related, same-source."""
+    to: Id
+    """The earlier evaluation."""
+    claims: Names = ()
+    """Claims of the earlier one it speaks to; without it, the whole."""
+    because: Text | None = None
+    """Which conditions separate or join them."""
+
+
+class Impact(Model):
+    """A person's finding about one change and one claim of this evaluation."""
+
+    change: Id
+    """The change."""
+    claim: Id
+    """The claim."""
+    status: ImpactStatus
+    """not-affected, affected, under-investigation, remeasured."""
+    justification: Justification | None = None
+    """Why not affected, from the closed list."""
+    because: Text
+    """The reason in a sentence."""
+    date: PartialDate
+    """Day of the finding."""
+    by: Name | None = None
+    """Who."""
+
+    @model_validator(mode="after")
+    def _justified(self) -> Self:
+        if self.status is ImpactStatus.NOT_AFFECTED and self.justification is None:
+            raise ValueError("not-affected needs a justification")
+        return self
+
+
+class Review(Model):
+    """A dated sign-off that a claim was looked at up to named versions."""
+
+    claims: Names = ()
+    """Claims reviewed; without it, all."""
+    date: PartialDate
+    """Day."""
+    by: Name | None = None
+    """Who."""
+    at: dict[Id, PinText]
+    """Component -> version it was looked at up to."""
+    because: Text
+    """Reason; a review without one is refused."""
+    seen: Names = ()
+    """Changes looked at."""
+
+
+class Evaluation(RecordModel):
+    """One evaluation: setup, result and conclusion side by side."""
+
+    kind: EvaluationKind = EvaluationKind.CONTROLLED
+    """controlled, production-like, or reference (documentation or architecture, without arms and points)."""
+    question: Id | None = None
+    """The question it set out to answer, from the vocabulary; rivals share one."""
+    date: PartialDate | None = None
+    """Day of the result or of its publication."""
+    language: Name = "en"
+    """Language this file is written in."""
+    owner: Name | None = None
+    """Who looks after this record."""
+    source: Source | None = None
+    """Where it comes from."""
+    setup: Setup | None = None
+    """What all arms have in common."""
+    arms: tuple[Arm, ...] = ()
+    """Compared configurations."""
+    points: tuple[Point, ...] = ()
+    """Numbers."""
+    claims: tuple[Claim, ...] = ()
+    """What it concludes."""
+    stages: tuple[StageNote, ...] = ()
+    """Where the wait is."""
+    noise: Noise | None = None
+    """Noise floor."""
+    limits: tuple[Text, ...] = ()
+    """What narrows it and what it does not establish."""
+    decision: Decision | None = None
+    """What was chosen on it."""
+    signals: tuple[Signal, ...] = ()
+    """What would change it."""
+    relations: tuple[RelationTo, ...] = ()
+    """How it stands to earlier evaluations."""
+    impacts: tuple[Impact, ...] = ()
+    """Impact statements (written by `kb state`)."""
+    reviews: tuple[Review, ...] = ()
+    """Reviews (written by `kb review`)."""
+    not_stated: Names = ()
+    """Setup keys that were looked for in the source and are not there; same as writing `unknown` at the key."""
+
+    def point_table(self) -> Mapping[str, Point]:
+        """Points by id."""
+        return {point.id: point for point in self.points if point.id}
+
+    def arm_table(self) -> Mapping[str, Arm]:
+        """Arms by id."""
+        return {arm.id: arm for arm in self.arms}
+
+    def arm_setup(self, arm: Arm) -> Setup:
+        """The arm's whole setup: common part with its own facts laid over."""
+        common = self.setup or Setup()
+        return common.over(arm.setup) if arm.setup else common
+
+    def cited_arms(self, claim: Claim) -> tuple[Arm, ...]:
+        """The arms a claim's effect speaks of; all arms when it names none."""
+        effect = claim.effect
+        named = {effect.arm, effect.against, effect.better} if effect else set()
+        cited = tuple(arm for arm in self.arms if arm.id in named)
+        return cited or self.arms
+
+
+COMPARISONS = frozenset({EffectForm.RATIO, EffectForm.DIFFERENCE, EffectForm.PARITY, EffectForm.ORDER})
+"""Effect forms that need two arms."""
+
+
+class ClaimText(Model):
+    """A claim's sentence in another language."""
+
+    id: Id
+    """The claim in the original."""
+    says: Text
+    """The sentence."""
+
+
+class Translation(Model):
+    """`<id>.<lang>.md`: title, sentences and body in another language; the facts stay in the original."""
+
+    schema_version: Literal[1] = 1
+    """Version of the record format."""
+    translates: Id
+    """Id of the original."""
+    language: Name
+    """Language of this file."""
+    title: Name
+    """Title in that language."""
+    claims: tuple[ClaimText, ...] = ()
+    """Claims' sentences."""
+    limits: tuple[Text, ...] = ()
+    """Limits in the original's order."""
+    tags: tuple[Name, ...] = ()
+    """Further words to find it by in that language."""
+    of: Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")] | None = None
+    """Digest of the original's text that was translated (`kb lint` says when it is behind)."""

@@ -1,0 +1,194 @@
+"""Front matter: cut it off the Markdown, read it strictly, find the line of a key.
+
+Scalars stay text until a model types them: YAML 1.1 would turn the version `0.10` into 0.1, `no` into false and
+`12:30` into 750. Duplicate keys, aliases, tabs and explicit tags are errors. https://yaml.org/spec/1.1/
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from kb.finding import Loc
+
+try:
+    from yaml import CSafeLoader as FastLoader
+except ImportError:  # PyYAML built without libyaml: the same rules, slower
+    from yaml import SafeLoader as FastLoader  # type: ignore[assignment]
+
+MAX_FRONT = 1 << 20
+"""Bytes of front matter read; more belongs into results.csv beside the record."""
+
+MAX_DEPTH = 32
+"""Levels of nesting; records need eight."""
+
+
+class FormError(Exception):
+    """Text that is no record: a line (from 1, within the text given), a message, a hint."""
+
+    def __init__(self, line: int, message: str, hint: str | None = None, code: str = "KB101") -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+        self.hint = hint
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A Markdown record cut in two; lines count from 1 in the file."""
+
+    front: str
+    front_line: int
+    body: str
+    body_line: int
+
+
+def cut(text: str) -> Cut:
+    """Cut a record into front matter and body. Raises FormError when there is no front matter."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if not text.startswith("---\n"):
+        raise FormError(1, "no front matter", "a record begins with a line of three hyphens, its fields, and three again")
+    end = text.find("\n---\n", 3)
+    if end < 0 and text.endswith("\n---"):
+        end = len(text) - 4
+    if end < 0:
+        raise FormError(1, "front matter is not closed", "put a line of three hyphens after the last field")
+    front = text[4 : end + 1]
+    after = front.count("\n") + 3
+    return Cut(front, 2, text[end + 5 :], after)
+
+
+_ALIAS = re.compile(r"(?:^|[\s\[{,:\-])[*&][^\s,\]}*&]", re.MULTILINE)
+_TAB = re.compile(r"^[ ]*\t", re.MULTILINE)
+
+
+def load(front: str) -> dict[str, Any]:
+    """The fields as text, lists and tables. Raises FormError with the line in `front`."""
+    _refuse_early(front)
+    loader = _Strict(front)
+    try:
+        value = loader.get_single_data()
+    except yaml.MarkedYAMLError as error:
+        raise _form_error(error, front) from None
+    except yaml.YAMLError as error:
+        raise FormError(1, f"not readable as YAML: {str(error).splitlines()[0]}") from None
+    except RecursionError:
+        raise FormError(1, "nested too deeply") from None
+    finally:
+        loader.dispose()
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise FormError(1, "the record is not a table of fields", "each line is `key: value`")
+    return value
+
+
+def _refuse_early(front: str) -> None:
+    if len(front) > MAX_FRONT:
+        raise FormError(1, f"front matter is {len(front) // 1024} KiB, more than {MAX_FRONT // 1024}", code="KB106",
+                        hint="put many points into results.csv in the record's folder")
+    if "\t" in front and (tab := _TAB.search(front)):
+        raise FormError(front.count("\n", 0, tab.end()) + 1, "a tab in the indentation", "indent with spaces", "KB105")
+    if ("&" in front or "*" in front) and _ALIAS.search(front):
+        _refuse_aliases(front)
+
+
+def _refuse_aliases(front: str) -> None:
+    try:
+        for event in yaml.parse(front, Loader=FastLoader):
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                line = event.start_mark.line + 1
+                raise FormError(line, "YAML anchors and aliases are not used in records", "quote the text, or write it out")
+    except yaml.YAMLError:
+        return  # the loader words this better
+
+
+class _Strict(FastLoader):
+    """libyaml without implicit types."""
+
+    yaml_implicit_resolvers: Any = {}
+    yaml_constructors: Any = {}
+    depth = 0
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:  # noqa: ARG002  signature of the base class
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise yaml.constructor.ConstructorError(None, None, "nested too deeply", node.start_mark)
+        value = self._value(node)
+        self.depth -= 1
+        return value
+
+    def _value(self, node: Any) -> Any:
+        if isinstance(node, yaml.ScalarNode):
+            if node.tag not in _PLAIN_TAGS:
+                raise yaml.constructor.ConstructorError(None, None, f"tag {node.tag} is not used in records", node.start_mark)
+            return None if node.style is None and node.value in _NULLS else node.value
+        if isinstance(node, yaml.SequenceNode):
+            return [self.construct_object(item) for item in node.value]
+        return self._table(node)
+
+    def _table(self, node: Any) -> dict[str, Any]:
+        table: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise yaml.constructor.ConstructorError(None, None, "a key must be a word", key_node.start_mark)
+            key = key_node.value
+            if key in table:
+                raise _DuplicateKey(None, None, f'"{key}" is given twice', key_node.start_mark)
+            table[key] = self.construct_object(value_node)
+        return table
+
+
+class _DuplicateKey(yaml.constructor.ConstructorError):
+    """Told apart from other errors by its code."""
+
+
+_PLAIN_TAGS = frozenset({"tag:yaml.org,2002:str", "!"})
+_NULLS = frozenset({"", "~", "null"})
+
+
+def _form_error(error: yaml.MarkedYAMLError, front: str) -> FormError:
+    mark = error.problem_mark or error.context_mark
+    line = mark.line + 1 if mark else 1
+    problem = error.problem or "not readable as YAML"
+    if isinstance(error, _DuplicateKey):
+        return FormError(line, problem, "keep one of the two", "KB104")
+    if isinstance(error, yaml.constructor.ConstructorError):
+        return FormError(line, problem)
+    shown = front.splitlines()[line - 1].strip() if line <= front.count("\n") + 1 and front.strip() else ""
+    hint = 'put text with ": " or a leading * & ! % @ ` into quotes' if ":" in shown else None
+    return FormError(line, f"not readable as YAML: {problem}", hint)
+
+
+def locate(front: str, loc: Loc) -> int:
+    """Line (from 1, in `front`) of the place `loc`, or of the nearest place above it that exists."""
+    loader = FastLoader(front)
+    try:
+        node = loader.get_single_node()
+    except (yaml.YAMLError, RecursionError):
+        return 1
+    finally:
+        loader.dispose()
+    line = 1
+    for part in loc:
+        step = _step(node, part)
+        if step is None:
+            continue  # pydantic's loc also names union members, which are not in the text
+        mark, node = step
+        line = mark
+    return line
+
+
+def _step(node: Any, part: str | int) -> tuple[int, Any] | None:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == str(part):
+                return key.start_mark.line + 1, value
+    if isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+        item = node.value[part]
+        return item.start_mark.line + 1, item
+    return None

@@ -1,0 +1,163 @@
+"""The records of a base and of what it mounts, read from disk."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from kb.change import Change
+from kb.component import Component
+from kb.config import Base, Config
+from kb.deployment import Deployment
+from kb.evaluation import Evaluation, Translation
+from kb.finding import Finding
+from kb.model import Model
+from kb.reading import Loaded, Unreadable, read
+from kb.terms import Vocabulary
+from kb.vocabulary import Kind
+
+R = TypeVar("R", Evaluation, Change, Component, Deployment)
+
+MAX_FILE = 8 << 20
+"""Bytes of one record; larger files are not records."""
+
+FOLDERS: dict[str, tuple[type[Model], str]] = {
+    "evaluations": (Evaluation, ".md"),
+    "changes": (Change, ".md"),
+    "components": (Component, ".yaml"),
+    "deployments": (Deployment, ".yaml"),
+}
+VOCABULARY = "vocabulary.yaml"
+_TRANSLATION = re.compile(r"\.[a-z]{2}\.md$")
+
+
+def record_files(base: Base) -> Iterator[Path]:
+    """Every record file of a base, in a stable order."""
+    if (vocabulary := base.entries / VOCABULARY).is_file():
+        yield vocabulary
+    for folder, (_, suffix) in FOLDERS.items():
+        place = base.entries / folder
+        if place.is_dir():
+            with os.scandir(place) as found:
+                names = sorted(e.name for e in found if e.name.endswith(suffix) and not e.name.startswith(("_", ".")))
+            yield from (place / name for name in names)
+
+
+def model_of(path: Path) -> type[Model]:
+    """The model a record file is read with, by its place."""
+    if path.name == VOCABULARY:
+        return Vocabulary
+    model, _ = FOLDERS[path.parent.name]
+    return Translation if model is Evaluation and _TRANSLATION.search(path.name) else model
+
+
+def shown_path(path: Path, base: Base) -> str:
+    """Path as people see it: relative to the base's root, with the mount's name before a mounted one."""
+    relative = path.relative_to(base.root).as_posix() if path.is_relative_to(base.root) else path.as_posix()
+    return f"{base.name}:{relative}" if base.name else relative
+
+
+def read_file(path: Path, shown: str) -> Loaded:
+    """Read one record file. Raises Unreadable."""
+    try:
+        if path.stat().st_size > MAX_FILE:
+            raise Unreadable([_file_finding(shown, f"file is larger than {MAX_FILE >> 20} MiB", "attach raw data in the record's folder")])
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable([_file_finding(shown, f"not UTF-8 text (byte {error.start})", "save the file as UTF-8")]) from None
+    except OSError as error:
+        raise Unreadable([_file_finding(shown, f"cannot be read: {error.strerror}", None)]) from None
+    return read(model_of(path), shown, text)
+
+
+def _file_finding(shown: str, message: str, hint: str | None) -> Finding:
+    return Finding(shown, 1, "KB101", message, "not-a-record", hint=hint)
+
+
+@dataclass(frozen=True)
+class Library:
+    """Every readable record of a base and its mounts, by kind and id, and what was wrong with the rest."""
+
+    loaded: tuple[Loaded, ...]
+    findings: tuple[Finding, ...] = ()
+    own: frozenset[str] = field(default=frozenset())
+    """Shown paths of the base's own records; the rest is mounted."""
+
+    @cached_property
+    def evaluations(self) -> dict[str, Evaluation]:
+        return self._by_id(Evaluation)
+
+    @cached_property
+    def changes(self) -> dict[str, Change]:
+        return self._by_id(Change)
+
+    @cached_property
+    def components(self) -> dict[str, Component]:
+        return self._by_id(Component)
+
+    @cached_property
+    def deployments(self) -> dict[str, Deployment]:
+        return self._by_id(Deployment)
+
+    @cached_property
+    def translations(self) -> dict[tuple[str, str], Translation]:
+        """Translations by (original's id, language)."""
+        found = [each.record for each in self.loaded if isinstance(each.record, Translation)]
+        return {(each.translates, each.language): each for each in reversed(found)}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the base and its mounts together."""
+        parts = [each.record for each in self.loaded if isinstance(each.record, Vocabulary)]
+        return Vocabulary(
+            questions=tuple(q for part in parts for q in part.questions),
+            dimensions=tuple(d for part in parts for d in part.dimensions),
+            metrics=tuple(m for part in parts for m in part.metrics),
+            terms=tuple(t for part in parts for t in part.terms),
+            lists={name: entries for part in reversed(parts) for name, entries in part.lists.items()},
+        )
+
+    @cached_property
+    def component_names(self) -> dict[str, str]:
+        """Every name of every component, case-folded -> its id; an id goes before another's alias."""
+        names = {name.casefold(): each.id for each in self.components.values() for name in each.names()}
+        return names | {each: each for each in self.components}
+
+    def place(self, record: object) -> Loaded:
+        """Where a record came from."""
+        return next(each for each in self.loaded if each.record is record)
+
+    def _by_id(self, model: type[R]) -> dict[str, R]:
+        """Records of one kind by id; the first wins, and the base's own come first."""
+        found = [each.record for each in self.loaded if isinstance(each.record, model)]
+        return {each.id: each for each in reversed(found)}
+
+
+def open_library(config: Config) -> Library:
+    """Read every record of a base and its mounts; what cannot be read becomes findings."""
+    loaded: list[Loaded] = []
+    findings: list[Finding] = []
+    own: set[str] = set()
+    for base in config.bases:
+        for path in record_files(base):
+            shown = shown_path(path, base)
+            try:
+                loaded.append(read_file(path, shown))
+            except Unreadable as error:
+                findings.extend(error.findings)
+            if not base.name:
+                own.add(shown)
+    return Library(tuple(loaded), tuple(findings), frozenset(own))
+
+
+KIND_OF: dict[type[Model], Kind] = {
+    Evaluation: Kind.EVALUATION,
+    Change: Kind.CHANGE,
+    Component: Kind.COMPONENT,
+    Deployment: Kind.DEPLOYMENT,
+}

@@ -1,0 +1,71 @@
+"""Runs every check over every record and gives each problem its code, severity and line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
+
+from kb.checks import MODULES
+from kb.errors import NotFound
+from kb.finding import Finding, Problem
+from kb.library import Library
+from kb.model import RecordModel
+from kb.reading import Loaded
+from kb.suggest import did_you_mean
+from kb.vocabulary import Severity
+
+
+@lru_cache(maxsize=1)
+def checks() -> tuple[ModuleType, ...]:
+    """The check modules, in the order of their codes."""
+    return tuple(import_module(f"kb.checks.{name}") for name in MODULES)
+
+
+def lint(library: Library, only: Iterable[str] | None = None) -> list[Finding]:
+    """Every finding of the base's own records, or of those whose shown path is in `only`, in order of place."""
+    wanted = library.own if only is None else frozenset(only)
+    found = [finding for finding in library.findings if finding.path in wanted]
+    for loaded in library.loaded:
+        if loaded.path in wanted:
+            found.extend(_record(loaded, library))
+    return sorted(found)
+
+
+def _record(loaded: Loaded, library: Library) -> Iterator[Finding]:
+    allowed = _allowed(loaded)
+    for module in checks():
+        if not hasattr(module, "check") or {module.CODE, module.NAME} & allowed:
+            continue
+        for problem in module.check(loaded, library):
+            yield _finding(module, loaded, problem)
+
+
+def _allowed(loaded: Loaded) -> frozenset[str]:
+    record = loaded.record
+    return frozenset(each.check for each in record.allow) if isinstance(record, RecordModel) else frozenset()
+
+
+def _finding(module: ModuleType, loaded: Loaded, problem: Problem) -> Finding:
+    line = loaded.line(problem.loc)
+    return Finding(loaded.path, line, module.CODE, problem.message, module.NAME, module.SEVERITY, problem.hint)
+
+
+def count(findings: Iterable[Finding]) -> dict[str, int]:
+    """Counts of errors, warnings and infos; every severity is there, zero included."""
+    counts = {severity.value: 0 for severity in Severity}
+    for finding in findings:
+        counts[finding.severity.value] += 1
+    return counts
+
+
+def page(code: str) -> tuple[str, str, str]:
+    """Code, name and page of a check, by code or name. Raises NotFound."""
+    for module in checks():
+        if code.casefold() in {module.CODE.casefold(), module.NAME}:
+            return module.CODE, module.NAME, module.__doc__ or ""
+    names = [word for module in checks() for word in (module.CODE, module.NAME)]
+    raise NotFound(f'no check is called "{code}"', did_you_mean(code, names) or "`kb explain` lists them all")
+
+

@@ -1,0 +1,95 @@
+"""What all records share: frozen, unknown fields refused, every field documented under itself."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints
+
+Unknown = Literal["unknown"]
+"""`unknown` as a value beside a typed one."""
+
+
+class Model(BaseModel):
+    """Base of everything a record is made of."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, str_strip_whitespace=True)
+
+    def stored(self) -> dict[str, Any]:
+        """The value as JSON types, without what was left out."""
+        return self.model_dump(mode="json", exclude_none=True, exclude_unset=True, by_alias=True)
+
+
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.\-]*$", max_length=80)]
+"""A stable name: lower-case letters, digits, dots and hyphens."""
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+"""A sentence or a short paragraph."""
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=300)]
+"""A name as its owner writes it."""
+
+
+def _http(url: str) -> str:
+    if url != "unknown" and not url.startswith(("https://", "http://")):
+        raise ValueError("not a web address (http:// or https://)")
+    return url
+
+
+Url = Annotated[str, AfterValidator(_http)]
+"""A web address, or `unknown`."""
+
+SCHEMA_VERSION = 1
+"""The version of the record format that this program writes."""
+
+
+def _partial(value: object) -> object:
+    if isinstance(value, date):
+        return value.isoformat()
+    return value
+
+
+PartialDate = Annotated[
+    str,
+    BeforeValidator(_partial),
+    StringConstraints(pattern=r"^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?|unknown)$"),
+]
+"""A day, month or year as far as the source states it (2026, 2026-10, 2026-10-19), or `unknown`."""
+
+
+class Allowed(Model):
+    """A check that this record is excused from, with the reason."""
+
+    check: Name
+    """Name or code of the check, e.g. `only-one-latency` (see `kb lint`, `kb explain CODE`)."""
+    because: Text
+    """Why the finding does not apply here."""
+
+
+class RecordModel(Model):
+    """The keys every record begins with."""
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    """Version of the record format; older records are upgraded when they are read."""
+    id: Id
+    """Stable name of the record, equal to its file name."""
+    title: Name
+    """One line that tells this record from its neighbours."""
+    aliases: tuple[Name, ...] = ()
+    """Other names it is found by; an old id stays here after a rename."""
+    tags: tuple[Name, ...] = ()
+    """Free words to find it by; facets come from typed fields, not from here."""
+    allow: tuple[Allowed, ...] = ()
+    """Checks this record is excused from, each with its reason."""
+
+
+def tuple_of_one(value: Any) -> Any:
+    """A single value where a list is expected is a list of one."""
+    if value is None or isinstance(value, list | tuple):
+        return value
+    return (value,)
+
+
+Names = Annotated[tuple[Name, ...], BeforeValidator(tuple_of_one, json_schema_input_type=str | list[str])]
+"""A list of names; one alone may be written without brackets."""
