@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from kb.conditions import Refusal
-from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, Text, Url
+from kb.model import Model, Name, Names, PartialDate, RecordModel, Text, Url
 from kb.versions import RangeText, VersionText, contains, parse
 from kb.vocabulary import ComponentKind, TransferMode
 
@@ -52,17 +52,17 @@ class Facts(Model):
 
     versions: RangeText
     """Releases for which it was established."""
-    requires: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    requires: dict[Name, Name] = Field(default_factory=dict)
     """Requirement pins: distribution -> range, as declared (extras and requirement files included)."""
     wire_version: Name | None = None
     """Protocol or connector version constant compared at handshake."""
-    options: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    options: dict[Name, Name] = Field(default_factory=dict)
     """Options read and their defaults (`required` where there is none, `unknown` where it was not established)."""
-    env: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    env: dict[Name, Name] = Field(default_factory=dict)
     """Environment variables read and their defaults."""
-    defaults: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    defaults: dict[Name, Name] = Field(default_factory=dict)
     """Setup keys and the value in force when nothing is set."""
-    passes: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    passes: dict[Name, Name] = Field(default_factory=dict)
     """Arguments it passes to what it calls (`caller.NAME` of a guard): name -> value, `not-set` when it does not."""
     refuses: tuple[Refusal, ...] = ()
     """Combinations refused at start or first contact."""

@@ -72,7 +72,9 @@ def _known(file: Path, table: object, names: set[str]) -> None:
         raise BadConfig(f"{file}: [base] is not a table")
     for key in table:
         if key not in names:
-            raise BadConfig(f"{file}: unknown key {key}", did_you_mean(key, names) or f"keys: {', '.join(sorted(names))}")
+            raise BadConfig(
+                f"{file}: unknown key {key}", did_you_mean(key, names) or f"keys: {', '.join(sorted(names))}"
+            )
 
 
 def _mount(file: Path, root: Path, mount: str) -> Base:
@@ -80,7 +82,10 @@ def _mount(file: Path, root: Path, mount: str) -> Base:
         return Base(shipped_root(), shipped_root() / "entries", SHIPPED)
     folder = (root / mount).resolve()
     if not folder.is_dir():
-        raise BadConfig(f"{file}: mounted base {mount} is not a folder", 'paths are relative to kb.toml; "shipped" is the built-in one')
+        raise BadConfig(
+            f"{file}: mounted base {mount} is not a folder",
+            'paths are relative to kb.toml; "shipped" is the built-in one',
+        )
     entries = read(folder).base.entries if (folder / FILE).is_file() else folder
     return Base(folder, entries, folder.name)
 

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from kb.conditions import Conditions
 from kb.evidence import Effect, Number, Point
-from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, Text, Unknown, Url
+from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, SchemaVersion, Text, Unknown, Url
 from kb.setup import Setup
 from kb.versions import PinText
 from kb.vocabulary import (
@@ -105,7 +105,7 @@ class Claim(Model):
     """What must be so for it to apply."""
     rests_on: Names = ()
     """Dimensions (vocabulary) it rests on, beyond what its metric implies."""
-    anchors: Annotated[dict[Id, tuple[Anchor, ...]], Field(default_factory=dict)]
+    anchors: dict[Id, tuple[Anchor, ...]] = Field(default_factory=dict)
     """Per arm (`all` for shared code): the code it rests on, as `component:symbol`."""
 
 
@@ -308,7 +308,7 @@ class ClaimText(Model):
 class Translation(Model):
     """`<id>.<lang>.md`: title, sentences and body in another language; the facts stay in the original."""
 
-    schema_version: Literal[1] = 1
+    schema_version: SchemaVersion = 1
     """Version of the record format."""
     translates: Id
     """Id of the original."""

@@ -37,7 +37,7 @@ class Where(Model):
     """Data set."""
     model: Name | None = None
     """Model, where the evaluation used several."""
-    factors: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    factors: dict[Name, Name] = Field(default_factory=dict)
     """The sweep's own further factors, by name."""
     words: Name | None = None
     """The source's own description where it gives no load point, e.g. "the demanding end of the sweep"."""
@@ -145,7 +145,7 @@ class Effect(Model):
     at_least: Number | None = None
     """Bound or capacity: not less than this, in `unit`."""
     margin: Number | None = None
-    """Parity: arms differ by no more than this, in `unit` (usually %); absent when the source only says "about equal"."""
+    """Parity: arms differ by at most this, in `unit` (usually %); absent when the source says only "about equal"."""
     value: Number | None = None
     """Only where no point can carry it; a figure that points give is computed, not typed."""
     unit: Name | None = None

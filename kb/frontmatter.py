@@ -51,7 +51,9 @@ def cut(text: str) -> Cut:
     """Cut a record into front matter and body. Raises FormError when there is no front matter."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if not text.startswith("---\n"):
-        raise FormError(1, "no front matter", "a record begins with a line of three hyphens, its fields, and three again")
+        raise FormError(
+            1, "no front matter", "a record begins with a line of three hyphens, its fields, and three again"
+        )
     end = text.find("\n---\n", 3)
     if end < 0 and text.endswith("\n---"):
         end = len(text) - 4
@@ -89,8 +91,12 @@ def load(front: str) -> dict[str, Any]:
 
 def _refuse_early(front: str) -> None:
     if len(front) > MAX_FRONT:
-        raise FormError(1, f"front matter is {len(front) // 1024} KiB, more than {MAX_FRONT // 1024}", code="KB106",
-                        hint="put many points into results.csv in the record's folder")
+        raise FormError(
+            1,
+            f"front matter is {len(front) // 1024} KiB, more than {MAX_FRONT // 1024}",
+            code="KB106",
+            hint="put many points into results.csv in the record's folder",
+        )
     if "\t" in front and (tab := _TAB.search(front)):
         raise FormError(front.count("\n", 0, tab.end()) + 1, "a tab in the indentation", "indent with spaces", "KB105")
     if ("&" in front or "*" in front) and _ALIAS.search(front):
@@ -101,8 +107,10 @@ def _refuse_aliases(front: str) -> None:
     try:
         for event in yaml.parse(front, Loader=FastLoader):
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                line = event.start_mark.line + 1
-                raise FormError(line, "YAML anchors and aliases are not used in records", "quote the text, or write it out")
+                line = (event.start_mark.line if event.start_mark else 0) + 1
+                raise FormError(
+                    line, "YAML anchors and aliases are not used in records", "quote the text, or write it out"
+                )
     except yaml.YAMLError:
         return  # the loader words this better
 
@@ -110,8 +118,7 @@ def _refuse_aliases(front: str) -> None:
 class _Strict(FastLoader):
     """libyaml without implicit types."""
 
-    yaml_implicit_resolvers: Any = {}
-    yaml_constructors: Any = {}
+    yaml_implicit_resolvers = {}  # noqa: RUF012  shared by PyYAML's design
     depth = 0
 
     def construct_object(self, node: Any, deep: bool = False) -> Any:  # noqa: ARG002  signature of the base class
@@ -125,7 +132,9 @@ class _Strict(FastLoader):
     def _value(self, node: Any) -> Any:
         if isinstance(node, yaml.ScalarNode):
             if node.tag not in _PLAIN_TAGS:
-                raise yaml.constructor.ConstructorError(None, None, f"tag {node.tag} is not used in records", node.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"tag {node.tag} is not used in records", node.start_mark
+                )
             return None if node.style is None and node.value in _NULLS else node.value
         if isinstance(node, yaml.SequenceNode):
             return [self.construct_object(item) for item in node.value]

@@ -66,10 +66,18 @@ def read_file(path: Path, shown: str) -> Loaded:
     """Read one record file. Raises Unreadable."""
     try:
         if path.stat().st_size > MAX_FILE:
-            raise Unreadable([_file_finding(shown, f"file is larger than {MAX_FILE >> 20} MiB", "attach raw data in the record's folder")])
+            raise Unreadable(
+                [
+                    _file_finding(
+                        shown, f"file is larger than {MAX_FILE >> 20} MiB", "attach raw data in the record's folder"
+                    )
+                ]
+            )
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Unreadable([_file_finding(shown, f"not UTF-8 text (byte {error.start})", "save the file as UTF-8")]) from None
+        raise Unreadable(
+            [_file_finding(shown, f"not UTF-8 text (byte {error.start})", "save the file as UTF-8")]
+        ) from None
     except OSError as error:
         raise Unreadable([_file_finding(shown, f"cannot be read: {error.strerror}", None)]) from None
     return read(model_of(path), shown, text)

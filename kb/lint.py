@@ -67,5 +67,3 @@ def page(code: str) -> tuple[str, str, str]:
             return module.CODE, module.NAME, module.__doc__ or ""
     names = [word for module in checks() for word in (module.CODE, module.NAME)]
     raise NotFound(f'no check is called "{code}"', did_you_mean(code, names) or "`kb explain` lists them all")
-
-

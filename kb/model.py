@@ -41,7 +41,14 @@ Url = Annotated[str, AfterValidator(_http)]
 """A web address, or `unknown`."""
 
 SCHEMA_VERSION = 1
-"""The version of the record format that this program writes."""
+"""The version of the record format that this program reads and writes; older ones are upgraded (kb/upgrade.py)."""
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdigit() else value
+
+
+SchemaVersion = Annotated[Literal[1], BeforeValidator(_whole, json_schema_input_type=Literal[1])]
 
 
 def _partial(value: object) -> object:
@@ -70,7 +77,7 @@ class Allowed(Model):
 class RecordModel(Model):
     """The keys every record begins with."""
 
-    schema_version: Literal[1] = SCHEMA_VERSION
+    schema_version: SchemaVersion = 1
     """Version of the record format; older records are upgraded when they are read."""
     id: Id
     """Stable name of the record, equal to its file name."""

@@ -15,7 +15,7 @@ from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
 from kb.finding import Finding, Loc
 from kb.frontmatter import FormError, cut, load, locate
-from kb.model import Model
+from kb.model import SCHEMA_VERSION, Model
 from kb.suggest import did_you_mean
 from kb.terms import Vocabulary
 from kb.upgrade import upgrade
@@ -79,7 +79,9 @@ def read(model: type[Model], path: str, text: str) -> Loaded:
 
 
 def _form_finding(path: str, error: FormError, front_line: int) -> Finding:
-    return Finding(path, error.line + front_line - 1, error.code, error.message, FORM_NAMES[error.code], hint=error.hint)
+    return Finding(
+        path, error.line + front_line - 1, error.code, error.message, FORM_NAMES[error.code], hint=error.hint
+    )
 
 
 def _findings(error: ValidationError, model: type[Model], path: str, front: str, first: int) -> Iterable[Finding]:
@@ -90,7 +92,9 @@ def _findings(error: ValidationError, model: type[Model], path: str, front: str,
         line = locate(front, loc) + first - 1
         if (place := (dotted(loc), code)) not in seen:  # a union reports one mistake once per member
             seen.add(place)
-            yield Finding(path, line, code, f"{dotted(loc)}: {message}" if loc else message, FORM_NAMES[code], hint=hint)
+            yield Finding(
+                path, line, code, f"{dotted(loc)}: {message}" if loc else message, FORM_NAMES[code], hint=hint
+            )
 
 
 def dotted(loc: Loc) -> str:
@@ -110,6 +114,9 @@ def _union_member(part: str) -> bool:
 
 def _worded(error: Any, model: type[Model], loc: Loc) -> tuple[str, str, str | None]:
     kind, given = error["type"], error.get("input")
+    if loc == ("schema_version",):
+        newer = "it was written for another version of kb; upgrade kb, or copy the number from a new record"
+        return "KB102", f'record format "{given}" is not one this program reads (up to {SCHEMA_VERSION})', newer
     if kind == "extra_forbidden":
         names = _fields_at(model, loc[:-1])
         hint = did_you_mean(str(loc[-1]), names) or (f"fields here: {', '.join(sorted(names))}" if names else None)

@@ -37,7 +37,9 @@ def text(name: str) -> str:
 
 def stale(folder: Path) -> list[Path]:
     """Schema files that differ from what the models say now, missing ones included."""
-    return [path for name, path in _paths(folder) if not path.is_file() or path.read_text(encoding="utf-8") != text(name)]
+    return [
+        path for name, path in _paths(folder) if not path.is_file() or path.read_text(encoding="utf-8") != text(name)
+    ]
 
 
 def write(folder: Path) -> list[Path]:

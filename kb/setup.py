@@ -19,9 +19,12 @@ Count = Annotated[int, Field(ge=0)] | Unknown
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)] | Unknown
 
 
+_SWITCHES = {"true": "on", "yes": "on", "enabled": "on", "false": "off", "no": "off", "disabled": "off"}
+
+
 def _switch(value: Any) -> Any:
-    text = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
-    return {"true": "on", "yes": "on", "enabled": "on", "false": "off", "no": "off", "disabled": "off"}.get(text, text)
+    text = str(value).lower() if isinstance(value, bool | str) else value
+    return _SWITCHES.get(text, text)
 
 
 Switch = Annotated[
@@ -92,7 +95,9 @@ class Spread(Model):
         if self.min is not None or self.max is not None:
             ends = f"{plain_number(self.min)} to {plain_number(self.max)}"
             return ends if self.shape in {None, "sweep"} else f"{self.shape} {ends}"
-        stated = [f"{n} {plain_number(v)}" for n in ("mean", "p50", "p90", "p99") if (v := getattr(self, n)) is not None]
+        stated = [
+            f"{n} {plain_number(v)}" for n in ("mean", "p50", "p90", "p99") if (v := getattr(self, n)) is not None
+        ]
         return " ".join(filter(None, [self.shape if self.shape != UNKNOWN or not stated else "", *stated])) or UNKNOWN
 
 
@@ -288,7 +293,9 @@ class Setup(Model):
     """Weights' precision: `bf16`, `fp8`, `nvfp4`..."""
     hardware: Hardware | None = None
     """Machines and network."""
-    topology: Annotated[str, Field(pattern=r"^([0-9]+P[0-9]+D|[0-9]+E[0-9]+P[0-9]+D|aggregated|unknown)$")] | None = None
+    topology: Annotated[str, Field(pattern=r"^([0-9]+P[0-9]+D|[0-9]+E[0-9]+P[0-9]+D|aggregated|unknown)$")] | None = (
+        None
+    )
     """`1P1D`, `4P2D`; `aggregated` when prefill and decode share engines."""
     same_node: Switch | None = None
     """Whether prefill and decode share a machine."""
@@ -314,9 +321,9 @@ class Setup(Model):
     """Decode side."""
     both: Side | None = None
     """What holds on both sides, or the only side of an aggregated setup."""
-    options: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    options: dict[Name, Name] = Field(default_factory=dict)
     """Options explicitly set, by the component's own spelling."""
-    env: Annotated[dict[Name, Name], Field(default_factory=dict)]
+    env: dict[Name, Name] = Field(default_factory=dict)
     """Environment variables explicitly set."""
     workload: Workload | None = None
     """Load."""
@@ -367,7 +374,10 @@ def _flatten(model: Model, prefix: str) -> Iterator[tuple[str, Any]]:
     for name in type(model).model_fields:
         value = getattr(model, name) if name in model.model_fields_set else None
         if isinstance(value, Spread):
-            yield prefix + name, list(value.values) or [v for v in (value.low, value.high) if v is not None] or str(value)
+            yield (
+                prefix + name,
+                list(value.values) or [v for v in (value.low, value.high) if v is not None] or str(value),
+            )
         elif isinstance(value, Model):
             yield from _flatten(value, f"{prefix}{name}.")
         elif isinstance(value, dict):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from kb.model import Id, Model, Name, Names, Text
+from kb.model import Id, Model, Name, Names, SchemaVersion, Text
 from kb.vocabulary import Better
 
 
@@ -102,7 +102,7 @@ class ListEntry(Model):
 class Vocabulary(Model):
     """The words of a base."""
 
-    schema_version: Literal[1] = 1
+    schema_version: SchemaVersion = 1
     """Version of the record format."""
     questions: tuple[Question, ...] = ()
     """Questions."""
@@ -112,5 +112,5 @@ class Vocabulary(Model):
     """Metrics."""
     terms: tuple[Term, ...] = ()
     """Terms."""
-    lists: Annotated[dict[Name, tuple[ListEntry, ...]], Field(default_factory=dict)]
+    lists: dict[Name, tuple[ListEntry, ...]] = Field(default_factory=dict)
     """Meanings of the closed lists."""
