@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from kb.conditions import Refusal
+from kb.conditions import Conditions, Refusal
 from kb.model import Model, Name, Names, PartialDate, RecordModel, Text, Url
 from kb.versions import RangeText, VersionText, contains, parse
 from kb.vocabulary import ComponentKind, TransferMode
@@ -52,6 +52,8 @@ class Facts(Model):
 
     versions: RangeText
     """Releases for which it was established."""
+    when: Conditions = ()
+    """What else must be so: a default may depend on the model family, an argument on the backend."""
     requires: dict[Name, Name] = Field(default_factory=dict)
     """Requirement pins: distribution -> range, as declared (extras and requirement files included)."""
     wire_version: Name | None = None

@@ -217,6 +217,18 @@ class Side(Model):
     """Largest batch in sequences."""
     offload: Name | None = None
     """Where KV is offloaded to: `cpu`, `disk`, `off`..."""
+    pcp: Count | None = None
+    """Prefill context-parallel size."""
+    dcp: Count | None = None
+    """Decode context-parallel size."""
+    kv_role: Name | None = None
+    """`kv_producer`, `kv_consumer` or `kv_both`, as configured."""
+    engine: Pin | None = None
+    """Engine build, where the sides run different ones."""
+    connector: Connector | None = None
+    """Connector, where the sides are configured with different ones."""
+    transfer_library: Pin | None = None
+    """Transfer library build, where the sides differ."""
     kv_memory: Literal["fresh", "fragmented", "scrambled-on-purpose", "unknown"] | None = None
     """State of the KV pool: a fresh pool is contiguous and makes transfers look cheap."""
 
@@ -289,6 +301,12 @@ class Setup(Model):
 
     model: Name | None = None
     """Model served, as named by its publisher."""
+    model_class: Name | None = None
+    """Architecture by the engine's class name, e.g. `Qwen3ForCausalLM`; guards on model families look here."""
+    family: Literal["dense", "moe", "hybrid-ssm", "multimodal", "unknown"] | None = None
+    """Family that decides defaults: hybrid-ssm models keep state that is no KV cache."""
+    kv_form: Literal["mha", "gqa", "mla", "unknown"] | None = None
+    """Form of the KV cache: per head (mha), grouped (gqa), latent (mla)."""
     precision: Name | None = None
     """Weights' precision: `bf16`, `fp8`, `nvfp4`..."""
     hardware: Hardware | None = None
@@ -335,27 +353,42 @@ class Setup(Model):
         return Setup.model_validate(_merge(self.stored(), other.stored()))
 
     def flat(self) -> dict[str, Any]:
-        """Dotted key -> value for every stated fact; what holds on `both` sides is repeated for each.
+        """Dotted key -> value for every stated fact.
 
-        `versions.COMPONENT` is added for every pin that names a component and a version.
+        What holds on `both` sides, and the common engine, connector and transfer library, are repeated for each side;
+        `versions.COMPONENT` is added for every pin that names a component and a version, with every version when the
+        sides run different ones.
         """
         flat = dict(_flatten(self, ""))
         for key, value in list(flat.items()):
-            if key.startswith("both."):
-                flat.setdefault("prefill" + key[4:], value)
-                flat.setdefault("decode" + key[4:], value)
-        for pin in self.pins().values():
-            if pin.component and pin.version:
-                flat[f"versions.{pin.component}"] = pin.version
+            rest = key.removeprefix("both.") if key.startswith("both.") else key if key.startswith(_PER_SIDE) else None
+            if rest is not None:
+                flat.setdefault(f"prefill.{rest}", value)
+                flat.setdefault(f"decode.{rest}", value)
+        for component, versions in self.versions().items():
+            flat[f"versions.{component}"] = versions[0] if len(versions) == 1 else list(versions)
         return flat
 
+    def versions(self) -> dict[str, tuple[str, ...]]:
+        """Component -> the versions its pins state, `unknown` included."""
+        found: dict[str, tuple[str, ...]] = {}
+        for pin in self.pins().values():
+            if pin.component and pin.version and pin.version not in found.get(pin.component, ()):
+                found[pin.component] = (*found.get(pin.component, ()), pin.version)
+        return found
+
     def pins(self) -> dict[str, Pin]:
-        """The pins it states, by key."""
-        named = {name: getattr(self, name) for name in PIN_KEYS}
-        return {name: pin for name, pin in named.items() if pin is not None}
+        """The pins it states, by key (`engine`, `connector`, `prefill.engine`...)."""
+        found = {name: getattr(self, name) for name in PIN_KEYS}
+        for side in ("both", "prefill", "decode"):
+            if (stated := getattr(self, side)) is not None:
+                found |= {f"{side}.{name}": getattr(stated, name) for name in SIDE_PIN_KEYS}
+        return {name: pin for name, pin in found.items() if pin is not None}
 
 
 PIN_KEYS = ("engine", "stack", "connector", "transfer_library", "cache", "router", "client")
+SIDE_PIN_KEYS = ("engine", "connector", "transfer_library")
+_PER_SIDE = tuple(f"{name}." for name in SIDE_PIN_KEYS)
 
 
 def _merge(low: dict[str, Any], high: dict[str, Any]) -> dict[str, Any]:
