@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,11 +9,12 @@ from typing import TypeVar
 
 from kb.change import Change
 from kb.component import Component
-from kb.config import Base, Config
+from kb.config import Config
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
 from kb.finding import Finding
 from kb.model import Model
+from kb.places import TRANSLATION, VOCABULARY, record_files, shown_path
 from kb.reading import Loaded, Unreadable, read
 from kb.terms import Vocabulary
 from kb.vocabulary import Kind
@@ -26,40 +24,21 @@ R = TypeVar("R", Evaluation, Change, Component, Deployment)
 MAX_FILE = 8 << 20
 """Bytes of one record; larger files are not records."""
 
-FOLDERS: dict[str, tuple[type[Model], str]] = {
-    "evaluations": (Evaluation, ".md"),
-    "changes": (Change, ".md"),
-    "components": (Component, ".yaml"),
-    "deployments": (Deployment, ".yaml"),
+MODELS: dict[str, type[Model]] = {
+    "evaluations": Evaluation,
+    "changes": Change,
+    "components": Component,
+    "deployments": Deployment,
 }
-VOCABULARY = "vocabulary.yaml"
-_TRANSLATION = re.compile(r"\.[a-z]{2}\.md$")
-
-
-def record_files(base: Base) -> Iterator[Path]:
-    """Every record file of a base, in a stable order."""
-    if (vocabulary := base.entries / VOCABULARY).is_file():
-        yield vocabulary
-    for folder, (_, suffix) in FOLDERS.items():
-        place = base.entries / folder
-        if place.is_dir():
-            with os.scandir(place) as found:
-                names = sorted(e.name for e in found if e.name.endswith(suffix) and not e.name.startswith(("_", ".")))
-            yield from (place / name for name in names)
+"""Models of the records by folder."""
 
 
 def model_of(path: Path) -> type[Model]:
     """The model a record file is read with, by its place."""
     if path.name == VOCABULARY:
         return Vocabulary
-    model, _ = FOLDERS[path.parent.name]
-    return Translation if model is Evaluation and _TRANSLATION.search(path.name) else model
-
-
-def shown_path(path: Path, base: Base) -> str:
-    """Path as people see it: relative to the base's root, with the mount's name before a mounted one."""
-    relative = path.relative_to(base.root).as_posix() if path.is_relative_to(base.root) else path.as_posix()
-    return f"{base.name}:{relative}" if base.name else relative
+    model = MODELS[path.parent.name]
+    return Translation if model is Evaluation and TRANSLATION.search(path.name) else model
 
 
 def read_file(path: Path, shown: str) -> Loaded:
