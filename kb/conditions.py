@@ -43,6 +43,7 @@ class Truth(Enum):
 _ONE = {Operator.IS, Operator.IS_NOT, Operator.LESS, Operator.AT_MOST, Operator.MORE, Operator.AT_LEAST}
 _MANY = {Operator.IN, Operator.NOT_IN}
 _NONE = {Operator.SET, Operator.NOT_SET}
+_RANGES = {Operator.WITHIN, Operator.LOW_IN, Operator.HIGH_IN}
 
 
 class Condition(Model):
@@ -52,7 +53,9 @@ class Condition(Model):
     """Which fact: a setup key (`decode.prefix_caching`, `workload.request_rate`), `options.NAME`, `env.NAME`,
     `versions.COMPONENT`, or `caller.NAME` (what the calling component passes)."""
     op: Operator = Operator.IS
-    """How it is compared; `within` takes a two-number range, `matches` a range of versions, `set`/`not-set` nothing."""
+    """How it is compared; `within` takes a two-number range, `matches` a range of versions, `set`/`not-set` nothing.
+    `low-in` and `high-in` are for sources that say "light load" or "the demanding end" of a range without a boundary:
+    the end itself meets it, outside the range does not, anything between is unknown."""
     value: Names = ()
     """What it is compared with, in the key's unit; several values for `in`, `not-in` and `within`."""
     other: Name | None = None
@@ -69,7 +72,7 @@ class Condition(Model):
             wanted, right = "no value", given == 0 and self.other is None
         elif self.other is not None:
             wanted, right = "a value or another key, not both", given == 0
-        elif self.op is Operator.WITHIN:
+        elif self.op in _RANGES:
             wanted, right = "two numbers [from, to]", given == 2 and all(_number(v) is not None for v in self.value)
         elif self.op in _MANY:
             wanted, right = "at least one value", given > 0
@@ -114,8 +117,8 @@ def compare(fact: Any, op: Operator, values: tuple[Any, ...]) -> Truth:
         return Truth.any(_equal(fact, value) for value in values)
     if op is Operator.MATCHES:
         return Truth.of(contains(str(values[0]), str(fact)))
-    if op is Operator.WITHIN:
-        return Truth.all((_ordered(fact, Operator.AT_LEAST, values[0]), _ordered(fact, Operator.AT_MOST, values[1])))
+    if op in _RANGES:
+        return _in_range(fact, op, values[0], values[1])
     return _ordered(fact, op, values[0])
 
 
@@ -165,6 +168,14 @@ def _ordered(fact: Any, op: Operator, value: Any) -> Truth:
             Operator.AT_LEAST: left >= right,
         }[op]
     )
+
+
+def _in_range(fact: Any, op: Operator, low: Any, high: Any) -> Truth:
+    inside = Truth.all((_ordered(fact, Operator.AT_LEAST, low), _ordered(fact, Operator.AT_MOST, high)))
+    if op is Operator.WITHIN or inside is not Truth.YES:
+        return inside
+    end = low if op is Operator.LOW_IN else high
+    return Truth.YES if _equal(fact, end) is Truth.YES else Truth.UNKNOWN
 
 
 class Refusal(Model):

@@ -209,6 +209,8 @@ class Operator(StrEnum):
     MORE = ">"
     AT_LEAST = ">="
     WITHIN = "within"
+    LOW_IN = "low-in"
+    HIGH_IN = "high-in"
     MATCHES = "matches"
     SET = "set"
     NOT_SET = "not-set"
