@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 from kb.change import Change
-from kb.component import Component
+from kb.component import Component, Release
 from kb.config import Config
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
 from kb.finding import Finding
-from kb.model import Model
+from kb.model import Model, RecordModel
 from kb.places import TRANSLATION, VOCABULARY, record_files, shown_path
 from kb.reading import Loaded, Unreadable, read
-from kb.terms import Vocabulary
+from kb.terms import Metric, Vocabulary
 from kb.vocabulary import Kind
 
 R = TypeVar("R", Evaluation, Change, Component, Deployment)
@@ -115,6 +116,46 @@ class Library:
         names = {name.casefold(): each.id for each in self.components.values() for name in each.names()}
         return names | {each: each for each in self.components}
 
+    @cached_property
+    def metrics(self) -> dict[str, Metric]:
+        """Metrics of the vocabulary by canonical spelling; the base's own goes before a mounted one."""
+        return {metric.id: metric for metric in reversed(self.vocabulary.metrics)}
+
+    @cached_property
+    def paths_of(self) -> dict[tuple[Kind, str], tuple[str, ...]]:
+        """Shown paths of all records of a kind and id; several where two files claim one id."""
+        found: dict[tuple[Kind, str], tuple[str, ...]] = {}
+        for each in self.loaded:
+            if isinstance(each.record, RecordModel):
+                key = (KIND_OF[type(each.record)], each.record.id)
+                found[key] = (*found.get(key, ()), each.path)
+        return found
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """Shown path of every record file, readable or not."""
+        return self.own | {each.path for each in self.loaded} | {finding.path for finding in self.findings}
+
+    @cached_property
+    def answering(self) -> dict[Kind, dict[str, frozenset[str]]]:
+        """Per kind: every id, alias and class name, case-folded -> ids of the records that answer to it."""
+        return {
+            Kind.EVALUATION: _names(self.evaluations.values()),
+            Kind.CHANGE: _names(self.changes.values()),
+            Kind.COMPONENT: _names(self.components.values()),
+            Kind.DEPLOYMENT: _names(self.deployments.values()),
+        }
+
+    @cached_property
+    def releases(self) -> dict[str, tuple[Release, ...]]:
+        """Distribution -> its releases, from the component that owns it."""
+        found: dict[str, tuple[Release, ...]] = {}
+        for each in self.components.values():
+            if each.releases:
+                for name in (each.ships_in or each.id, *each.also_ships_in):
+                    found.setdefault(name, each.releases)
+        return found
+
     def place(self, record: object) -> Loaded:
         """Where a record came from."""
         return next(each for each in self.loaded if each.record is record)
@@ -123,6 +164,15 @@ class Library:
         """Records of one kind by id; the first wins, and the base's own come first."""
         found = [each.record for each in self.loaded if isinstance(each.record, model)]
         return {each.id: each for each in reversed(found)}
+
+
+def _names(records: Iterable[RecordModel]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for each in records:
+        names = each.names() if isinstance(each, Component) else (each.id, *each.aliases)
+        for name in names:
+            found[name.casefold()] = found.get(name.casefold(), frozenset()) | {each.id}
+    return found
 
 
 def open_library(config: Config) -> Library:

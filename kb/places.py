@@ -1,118 +1,40 @@
-"""Where in a record things of one sort are: setups, conditions, references to other records, each with its place."""
+"""Where the records of a base lie on disk, and how their paths are shown. Standard library only: no models."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
-from kb.change import Change
-from kb.component import Component
-from kb.conditions import Condition
-from kb.deployment import Deployment
-from kb.evaluation import Claim, Evaluation, Signal, Translation
-from kb.finding import Loc
-from kb.model import Model
-from kb.setup import Pin, Setup
-from kb.vocabulary import Kind
+from kb.config import Base
 
+FOLDERS: dict[str, str] = {
+    "evaluations": ".md",
+    "changes": ".md",
+    "components": ".yaml",
+    "deployments": ".yaml",
+}
+"""Folder of each kind of record -> how its files end."""
 
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """One record naming another."""
-
-    loc: Loc
-    kind: Kind
-    id: str
+VOCABULARY = "vocabulary.yaml"
+TRANSLATION = re.compile(r"\.[a-z]{2}\.md$")
+"""How a translation's file name ends."""
 
 
-def setups(record: Model) -> Iterator[tuple[Loc, Setup]]:
-    """Every setup as written: the common one, each arm's own part, a deployment's."""
-    if isinstance(record, Evaluation):
-        if record.setup:
-            yield ("setup",), record.setup
-        yield from ((("arms", n, "setup"), arm.setup) for n, arm in enumerate(record.arms) if arm.setup)
-    elif isinstance(record, Deployment):
-        yield ("setup",), record.setup
+def record_files(base: Base) -> Iterator[Path]:
+    """Every record file of a base, in a stable order."""
+    if (vocabulary := base.entries / VOCABULARY).is_file():
+        yield vocabulary
+    for folder, suffix in FOLDERS.items():
+        place = base.entries / folder
+        if place.is_dir():
+            with os.scandir(place) as found:
+                names = sorted(e.name for e in found if e.name.endswith(suffix) and not e.name.startswith(("_", ".")))
+            yield from (place / name for name in names)
 
 
-def pins(record: Model) -> Iterator[tuple[Loc, Pin]]:
-    """Every pin as written, sides' own pins included."""
-    for loc, setup in setups(record):
-        for key, pin in setup.pins().items():
-            yield (*loc, *key.split(".")), pin
-
-
-def conditions(record: Model) -> Iterator[tuple[Loc, Condition]]:
-    """Every condition: of claims and signals, guards of changes, facts and refusals of components."""
-    if isinstance(record, Evaluation):
-        for n, claim in enumerate(record.claims):
-            yield from _numbered(("claims", n, "conditions"), claim.conditions)
-        for n, signal in enumerate(record.signals):
-            if signal.watches:
-                yield from _numbered(("signals", n, "watches", "conditions"), signal.watches.conditions)
-    elif isinstance(record, Change):
-        yield from _numbered(("guards",), record.guards)
-    elif isinstance(record, Component):
-        for n, fact in enumerate(record.facts):
-            yield from _numbered(("facts", n, "when"), fact.when)
-            for m, refusal in enumerate(fact.refuses):
-                yield from _numbered(("facts", n, "refuses", m, "when"), refusal.when)
-
-
-def references(record: Model) -> Iterator[Reference]:
-    """Every place where the record names an evaluation, a change or a component."""
-    if isinstance(record, Evaluation):
-        yield from _of_evaluation(record)
-    elif isinstance(record, Change):
-        yield from _of_change(record)
-    elif isinstance(record, Translation):
-        yield Reference(("translates",), Kind.EVALUATION, record.translates)
-    for loc, pin in pins(record):
-        if pin.component:
-            yield Reference((*loc, "component"), Kind.COMPONENT, pin.component)
-    for loc, condition in conditions(record):
-        yield from _of_condition(loc, condition)
-
-
-def _of_evaluation(record: Evaluation) -> Iterator[Reference]:
-    for n, claim in enumerate(record.claims):
-        yield from _anchors(n, claim)
-    for n, signal in enumerate(record.signals):
-        yield from _watched(n, signal)
-    for n, relation in enumerate(record.relations):
-        yield Reference(("relations", n, "to"), Kind.EVALUATION, relation.to)
-    for n, impact in enumerate(record.impacts):
-        yield Reference(("impacts", n, "change"), Kind.CHANGE, impact.change)
-    for n, review in enumerate(record.reviews):
-        yield from (Reference(("reviews", n, "at", name), Kind.COMPONENT, name) for name in review.at)
-        yield from (Reference(("reviews", n, "seen", m), Kind.CHANGE, name) for m, name in enumerate(review.seen))
-
-
-def _anchors(n: int, claim: Claim) -> Iterator[Reference]:
-    for arm, anchors in claim.anchors.items():
-        for m, anchor in enumerate(anchors):
-            yield Reference(("claims", n, "anchors", arm, m), Kind.COMPONENT, anchor.partition(":")[0])
-
-
-def _watched(n: int, signal: Signal) -> Iterator[Reference]:
-    if signal.watches and signal.watches.change:
-        yield Reference(("signals", n, "watches", "change"), Kind.CHANGE, signal.watches.change)
-
-
-def _of_change(record: Change) -> Iterator[Reference]:
-    yield Reference(("component",), Kind.COMPONENT, record.component)
-    yield from (Reference(("also", n), Kind.COMPONENT, name) for n, name in enumerate(record.also))
-    for n, symbol in enumerate(record.symbols):
-        yield Reference(("symbols", n), Kind.COMPONENT, symbol.partition(":")[0])
-    for n, relation in enumerate(record.relations):
-        yield Reference(("relations", n, "to"), Kind.CHANGE, relation.to)
-
-
-def _of_condition(loc: Loc, condition: Condition) -> Iterator[Reference]:
-    for part, key in (("key", condition.key), ("other", condition.other)):
-        if key and key.startswith("versions.") and len(key) > len("versions."):
-            yield Reference((*loc, part), Kind.COMPONENT, key.removeprefix("versions."))
-
-
-def _numbered(loc: Loc, found: Iterable[Condition]) -> Iterator[tuple[Loc, Condition]]:
-    return (((*loc, n), each) for n, each in enumerate(found))
+def shown_path(path: Path, base: Base) -> str:
+    """Path as people see it: relative to the base's root, with the mount's name before a mounted one."""
+    relative = path.relative_to(base.root).as_posix() if path.is_relative_to(base.root) else path.as_posix()
+    return f"{base.name}:{relative}" if base.name else relative
