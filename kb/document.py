@@ -1,0 +1,79 @@
+"""What the store needs to know of one record in one language. Values only; whoever reads records makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Row = Mapping[str, Any]
+"""JSON types by column."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One record in one language. A translation is its own document with the original's id and another `lang`;
+    facets, numbers and dates may be left to the original: they hold for the entry in every language.
+    """
+
+    id: str
+    kind: str
+    """evaluation, change, component or deployment."""
+    title: str
+    path: str
+    """Path as shown to people; also what sync adds, updates and removes by."""
+    lang: str = "en"
+    original: bool = True
+    """False for a translation."""
+    date: str | None = None
+    """ISO day, month or year, as far as it is known."""
+    base: str = ""
+    """Name of the mounted base the record comes from; empty for the base's own."""
+    aliases: tuple[str, ...] = ()
+    """Other names of the thing the record is about."""
+    claims: tuple[str, ...] = ()
+    """Claims as sentences."""
+    tags: tuple[str, ...] = ()
+    body: str = ""
+    facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Field -> values, in canonical spelling: component, version, model, hardware, connector, source, status, ...
+    A component's aliases need not be repeated here, queries resolve them. `kind`, `lang`, `tag` are filled in.
+    """
+    numbers: tuple[tuple[str, float, float], ...] = ()
+    """(field, low, high): metrics in canonical units, effect, input_tokens, qps, ...; one value has low == high."""
+    dates: tuple[tuple[str, str], ...] = ()
+    """(field, ISO day, month or year) beside `date`."""
+    relations: tuple[tuple[str, str], ...] = ()
+    """(kind, id of the entry it points to)."""
+    record: Row = field(default_factory=dict)
+    """The record as stored, in JSON types."""
+    points: tuple[Row, ...] = ()
+    """Rows of the points table: metric, definition, stat, arm, value, low, high, unit, n, qualifier, stage, others."""
+    claim_rows: tuple[Row, ...] = ()
+    """Rows of the claims table: claim, kind, text, form, metric, value, low, high, phase, others."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the vocabulary: a query that contains one of its names finds every one of them."""
+
+    id: str
+    path: str
+    names: tuple[tuple[str, str], ...] = ()
+    """(language, name), the id included if it is to be found by it."""
+
+
+Loaded = Document | Term
+"""What one file can hold."""
+
+
+def day_range(date: str) -> tuple[int, int] | None:
+    """First and last day an ISO day, month or year covers, as yyyymmdd; None for what is no date."""
+    parts = date.split("-")
+    if not 1 <= len(parts) <= 3 or not all(p.isascii() and p.isdigit() for p in parts) or len(parts[0]) != 4:
+        return None
+    year, month, day = (*map(int, parts), 0, 0)[:3]
+    if month > 12 or day > 31 or (len(parts) > 1 and not month) or (len(parts) > 2 and not day):
+        return None
+    start = year * 10000 + (month or 1) * 100 + (day or 1)
+    return start, year * 10000 + (month or 12) * 100 + (day or 31)
