@@ -1,0 +1,12 @@
+"""Finding entries: `search(store, "push ttft connector:nixl qps:>=4")`. The query language is cli.md's.
+
+query      what is asked, as values
+plain      words, phrases, field:value; parser (whoosh, imported only when needed) the rest; fields what a leaf means
+compile    a query -> one FTS5 MATCH and SQL conditions (match, terms, values, spell)
+rank       the order; snippet, facets, related, suggest what is shown beside it
+"""
+
+from kb.search.related import Related, related
+from kb.search.search import Hit, Results, parse, search
+
+__all__ = ["Hit", "Related", "Results", "parse", "related", "search"]

@@ -1,0 +1,187 @@
+"""The fields of the query language, and what the text after `field:` means in each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from kb.document import day_range
+from kb.errors import QueryError
+from kb.search.query import And, Facet, How, Query, Range, Text, Versions
+
+TEXT_FIELDS = ("title", "id", "claim", "body")
+FACET_FIELDS = (
+    "kind", "tag", "component", "version", "model", "hardware", "interconnect", "topology", "engine", "connector",
+    "metric", "prefix_caching", "source", "outcome", "status", "dimension", "release", "lang",
+)  # fmt: skip
+VERSION_FIELDS = ("version", "release")
+NUMBER_FIELDS = (
+    "ttft", "tpot", "itl", "e2el", "request_throughput", "goodput", "input_throughput", "output_throughput",
+    "total_throughput", "completed", "failed", "duration", "effect", "input_tokens", "output_tokens", "qps",
+    "concurrency",
+)  # fmt: skip
+DATE_FIELDS = ("date",)
+FIELDS = frozenset((*TEXT_FIELDS, *FACET_FIELDS, *NUMBER_FIELDS, *DATE_FIELDS))
+
+Extra = Callable[[], Iterable[str]]
+"""Further number fields that the store knows; asked only for a field that is not among ours."""
+
+_COMPARISON = re.compile(r"(>=|<=|>|<|=|≥|≤)(.*)")
+_NUMBER = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(ms|s|k|K|x|%)?")
+_SPAN = re.compile(r"(.+?)\.\.(.+)")
+_FIELD_ALONE = re.compile(r"([A-Za-z_][\w.-]*):")
+_MILLISECONDS = frozenset({"ttft", "tpot", "itl", "e2el"})
+_INF = float("inf")
+
+
+def leaf(field: str | None, text: str, position: int, extra: Extra) -> Query:
+    """An unquoted `text`, after `field:` or alone. Raises QueryError."""
+    if field is None:
+        return _bare(text, position, extra)
+    if known(field, position, extra) in TEXT_FIELDS:
+        return Text(text, field, "word", 0, position)
+    if field in FACET_FIELDS:
+        return _facet(field, text, position)
+    low, high, open_low, open_high = _comparison(field, text, position)
+    return Range(field, low, high, open_low, open_high)
+
+
+def quoted(field: str | None, text: str, position: int, extra: Extra) -> Query:
+    """A `"text"` in quotes, after `field:` or alone."""
+    if field is None or known(field, position, extra) in TEXT_FIELDS:
+        return Text(text, field, "phrase", 0, position)
+    if field in FACET_FIELDS:
+        return Facet(field, text, "phrase", 0, position)
+    return leaf(field, text, position, extra)
+
+
+def shaped(field: str | None, text: str, how: How, distance: int, position: int, extra: Extra) -> Query:
+    """`text*` or `text~`, after `field:` or alone."""
+    if field is None or known(field, position, extra) in TEXT_FIELDS:
+        return Text(text, field, how, distance, position)
+    if field in FACET_FIELDS:
+        return Facet(field, text, how, distance, position)
+    raise QueryError(f"{field} holds numbers; * and ~ are for words", position, f"try {field}:>=8 or {field}:[1 TO 8]")
+
+
+def between(
+    field: str | None, low: str, high: str, open_low: bool, open_high: bool, position: int, extra: Extra
+) -> Query:
+    """`field:[low TO high]`; an empty or `*` end is open."""
+    if field is None:
+        raise QueryError("a range needs a field", position, "for example input_tokens:[1000 TO 16000]")
+    known(field, position, extra)
+    low, high = ("" if end in ("", "*") else end for end in (low.strip(), high.strip()))
+    if field in VERSION_FIELDS:
+        return Versions(field, _version(field, low, position), _version(field, high, position), open_low, open_high)
+    if field in TEXT_FIELDS or field in FACET_FIELDS:
+        raise _not_a_number(field, position)
+    first = _value(field, low, position) if low else (-_INF, -_INF)
+    last = _value(field, high, position) if high else (_INF, _INF)
+    return Range(field, first[1 if open_low else 0], last[0 if open_high else 1], open_low, open_high)
+
+
+def known(field: str, position: int, extra: Extra) -> str:
+    """The field, or an error that names the nearest one."""
+    if field in FIELDS or field in (more := set(extra())):
+        return field
+    from kb.suggest import did_you_mean
+
+    hint = did_you_mean(field, sorted(FIELDS | more)) or "to search for the text itself, put it in quotes"
+    raise QueryError(f'unknown field "{field}"', max(0, position - len(field) - 1), hint)
+
+
+def is_date(field: str) -> bool:
+    """Whether a number field holds days."""
+    return field in DATE_FIELDS or field.endswith("_date")
+
+
+def _bare(text: str, position: int, extra: Extra) -> Query:
+    alone = _FIELD_ALONE.fullmatch(text)
+    if alone and (alone[1] in FIELDS or alone[1] in extra()):
+        raise QueryError(f"nothing after {text}", position, f"write {text}value without a space")
+    if "*" in text and text.strip("*"):
+        raise QueryError("* is understood only at the end of a word", position, "for the text itself, put it in quotes")
+    return Text(text, None, "word", 0, position) if text != "*" else And(())
+
+
+def _facet(field: str, text: str, position: int) -> Query:
+    comparison = _COMPARISON.fullmatch(text)
+    if not comparison:
+        return Facet(field, text, "word", 0, position)
+    sign, operand = comparison[1], comparison[2]
+    if sign == "=":
+        return Facet(field, operand, "word", 0, position)
+    if field not in VERSION_FIELDS:
+        raise _not_a_number(field, position)
+    end = _version(field, operand, position)
+    if end is None:
+        raise QueryError(f"nothing after {field}:{sign}", position, f"write {field}:{sign}0.11")
+    upward, strict = sign in (">", ">=", "≥"), sign in ("<", ">")
+    return Versions(field, end if upward else None, None if upward else end, strict and upward, strict and not upward)
+
+
+def _comparison(field: str, text: str, position: int) -> tuple[float, float, bool, bool]:
+    comparison, span = _COMPARISON.fullmatch(text), _SPAN.fullmatch(text)
+    if span and not comparison:
+        return _value(field, span[1], position)[0], _value(field, span[2], position)[1], False, False
+    if not comparison:
+        return (*_value(field, text, position), False, False)
+    low, high = _value(field, comparison[2], position)
+    return {
+        ">": (high, _INF, True, False),
+        ">=": (low, _INF, False, False),
+        "≥": (low, _INF, False, False),
+        "<": (-_INF, low, False, True),
+        "<=": (-_INF, high, False, False),
+        "≤": (-_INF, high, False, False),
+        "=": (low, high, False, False),
+    }[comparison[1]]
+
+
+def _value(field: str, text: str, position: int) -> tuple[float, float]:
+    """First and last number that a text stands for; a month stands for its days."""
+    text = text.strip()
+    if is_date(field):
+        days = day_range(text)
+        if days is None:
+            raise QueryError(
+                f'"{text}" is not a date', position, f"write {field}:2026-10-19, {field}:2026-10 or {field}:2026"
+            )
+        return days
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        hint = f"write {field}:>=8 or {field}:[1 TO 8], without spaces after the sign"
+        raise QueryError(f'"{text}" is not a number', position, hint)
+    value = float(number[1]) * _scale(field, number[2])
+    return value, value
+
+
+def _scale(field: str, suffix: str | None) -> float:
+    if suffix in ("k", "K"):
+        return 1000.0
+    return 1000.0 if suffix == "s" and field in _MILLISECONDS else 1.0
+
+
+def _version(field: str, text: str, position: int) -> tuple[int, ...] | None:
+    if not text:
+        return None
+    numbers = version_numbers(text.strip())
+    if numbers is None:
+        raise QueryError(f'"{text}" is not a version', position, f"write {field}:>=0.11.0")
+    return numbers
+
+
+def version_numbers(text: str) -> tuple[int, ...] | None:
+    """The leading numbers of a version, without trailing zeros (0.11 = 0.11.0); pre-releases compare as the release."""
+    match = re.match(r"[vV]?(\d+(?:\.\d+)*)", text)
+    if match is None:
+        return None
+    numbers = [int(n) for n in match[1].split(".")]
+    while len(numbers) > 1 and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def _not_a_number(field: str, position: int) -> QueryError:
+    return QueryError(f"{field} holds words, not numbers", position, f"write {field}:value")

@@ -1,0 +1,119 @@
+"""Text of a query -> FTS5 MATCH expressions. Every token is quoted; tokens hold no quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kb.search.query import Text
+from kb.search.spell import near_words
+from kb.search.terms import Segment, segments
+from kb.store import Store
+from kb.tokens import Unit, fold, spans, squash, tokens, units
+
+_FIELD_COLUMNS = {"title": "{title title_names}", "id": "ident", "claim": "claims", "body": "body"}
+_NAMELESS = ("id", "claim", "body")
+"""Fields whose names are not kept apart: a version is looked up by its parts there."""
+
+
+def words(store: Store, text: str) -> list[str]:
+    """Expressions of free words, all of which must match; a term of the vocabulary matches by any of its names."""
+    found = segments(store, text) if text else ()
+    return [each for segment in found for each in _segment(segment)]
+
+
+def text(store: Store, node: Text) -> str | None:
+    """The expression of one leaf; None when nothing in it can be searched for."""
+    inner = _inner(store, node)
+    if inner is None or node.field is None:
+        return inner
+    return f"{_FIELD_COLUMNS[node.field]} : ({inner})"
+
+
+def phrase(parts: Sequence[str]) -> str:
+    """Tokens one after another."""
+    return f'"{" ".join(parts)}"'
+
+
+def any_of(expressions: Iterable[str]) -> str:
+    """At least one of them."""
+    found = list(dict.fromkeys(expressions))
+    return found[0] if len(found) == 1 else f"({' OR '.join(found)})"
+
+
+def all_of(expressions: Sequence[str]) -> str:
+    """Every one of them."""
+    return expressions[0] if len(expressions) == 1 else f"({' AND '.join(expressions)})"
+
+
+def _inner(store: Store, node: Text) -> str | None:
+    if node.how == "phrase":
+        return _quoted(store, node)
+    if node.how == "prefix":
+        return _prefix(node.text)
+    if node.how == "fuzzy":
+        return _fuzzy(store, node)
+    found = words(store, node.text) if node.field is None else [unit(u, node.field) for u in units(node.text)]
+    return all_of(found) if found else None
+
+
+def _segment(segment: Segment) -> Iterator[str]:
+    if segment.names:
+        yield any_of(name for each in segment.names if (name := _name(each)))
+    else:
+        yield from (unit(each) for each in units(segment.text))
+
+
+def unit(each: Unit, field: str | None = None) -> str:
+    """One run of a query: its name, or its parts one after another."""
+    if each.name is None:
+        return _single(each.parts[0]) if len(each.parts) == 1 else phrase(each.parts)
+    if field in _NAMELESS:
+        return phrase(each.parts)
+    if each.exact:
+        return phrase([each.name])
+    return any_of((phrase([each.name]), phrase(each.parts)))
+
+
+def _single(part: str) -> str:
+    """A Japanese character alone stands for every pair it begins."""
+    return f'"{part}"*' if len(part) == 1 and part > "\u1100" else phrase([part])
+
+
+def _name(text: str) -> str | None:
+    """A name of a term: by its tokens in order, or its whole form."""
+    found = units(text)
+    if len(found) == 1:
+        return unit(found[0])
+    return phrase(tokens(text)) if found else None
+
+
+def _quoted(store: Store, node: Text) -> str | None:
+    found = tokens(node.text)
+    if not found:
+        return None
+    if node.field is None:
+        names = [s.names for s in segments(store, node.text) if s.names and s.whole]
+        if names:
+            return any_of(name for each in names[0] if (name := _name(each)))
+    each = units(node.text)
+    return unit(each[0], node.field) if len(each) == 1 and each[0].exact else phrase(found)
+
+
+def _prefix(text: str) -> str | None:
+    """The parts as a phrase whose last is a beginning (as written, not folded), or the whole form as a beginning."""
+    found = spans(text)
+    if not found:
+        return None
+    last = found[-1].text
+    if last > "\u1100":
+        return phrase([t.text for t in found]) + ("*" if len(last) == 1 else "")
+    last = fold(text[found[-1].start : found[-1].end])
+    return any_of(f"{phrase(parts)}*" for parts in ([*(t.text for t in found[:-1]), last], [squash(text)]))
+
+
+def _fuzzy(store: Store, node: Text) -> str | None:
+    near = near_words(store, node.text, node.distance)
+    if near is None:
+        found = units(node.text)
+        return all_of([unit(each) for each in found]) if found else None
+    return any_of(phrase([word]) for word in near) if near else phrase([squash(node.text)])

@@ -1,0 +1,144 @@
+"""One search from text to results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from kb.errors import QueryError
+from kb.search import plain
+from kb.search.compile import Compiled, compiled
+from kb.search.facets import counted
+from kb.search.query import And, Facet, Query
+from kb.search.rank import Ranked, ranked
+from kb.search.snippet import snippet
+from kb.store import Head, Store
+
+Sort = Literal["relevance", "date"]
+
+LONGEST = 2000
+"""Characters of a query."""
+
+# What an input method types for the signs of the query language; one for one, so that positions stay true.
+_SIGNS = str.maketrans("：（）＂“”„＊～－＜＞＝［］｛｝，\u3000\0", ':()""""*~-<>=[]{},  ')
+
+
+class Hit(NamedTuple):
+    """One entry found, in the language that matched best."""
+
+    head: Head
+    score: float
+    outcomes: dict[str, int]
+    snippet: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The hit with the keys cli.md promises."""
+        head = self.head
+        return {
+            "id": head.id,
+            "kind": head.kind,
+            "title": head.title,
+            "lang": head.lang,
+            "date": head.date,
+            "score": round(self.score, 4),
+            "outcomes": self.outcomes,
+            "path": head.path,
+            "snippet": self.snippet,
+        }
+
+
+class Results:
+    """Every hit in order; what is shown of the first `limit` is read when it is asked for."""
+
+    def __init__(
+        self, store: Store, text: str, query: Query, asked: Compiled, ranking: list[Ranked], limit: int
+    ) -> None:
+        self.query = text
+        self.total = len(ranking)
+        self.ranking = ranking
+        self._store = store
+        self._query = query
+        self._asked = asked
+        self._limit = limit
+        self._facets: tuple[str, ...] = ()
+
+    @cached_property
+    def heads(self) -> list[Head]:
+        """What a list shows of the first hits."""
+        heads = self._store.heads(hit.rid for hit in self.ranking[: self._limit])
+        return [heads[hit.rid] for hit in self.ranking[: self._limit]]
+
+    @cached_property
+    def hits(self) -> list[Hit]:
+        """The first hits with outcomes and snippets."""
+        outcomes = self._store.outcomes([head.id for head in self.heads])
+        snippets = self._snippets()
+        return [
+            Hit(head, ranked_.score, outcomes.get(head.id, {}), snippets[head.rid])
+            for head, ranked_ in zip(self.heads, self.ranking, strict=False)
+        ]
+
+    @cached_property
+    def facets(self) -> dict[str, dict[str, int]]:
+        """Hits by value of each field asked for."""
+        return counted(self._store, self._facets, (hit.rid for hit in self.ranking))
+
+    @cached_property
+    def did_you_mean(self) -> str | None:
+        """A query that finds something, when this one found nothing."""
+        if self.total or not self.query.strip():
+            return None
+        from kb.search.suggest import corrected
+
+        return corrected(self._store, self.query, self._query)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The results with the keys cli.md promises."""
+        return {
+            "query": self.query,
+            "total": self.total,
+            "hits": [hit.as_dict() for hit in self.hits],
+            "facets": self.facets,
+            "did_you_mean": self.did_you_mean,
+        }
+
+    def _snippets(self) -> dict[int, str]:
+        wanted = frozenset(t for e in self._asked.wanted for quoted in _QUOTED.findall(e) for t in quoted.split())
+        rids = [head.rid for head in self.heads]
+        marks = ",".join("?" * len(rids))
+        rows = self._store.rows(f"SELECT rid, claims, body FROM texts WHERE rid IN ({marks})", rids)
+        return {rid: snippet((*claims.split("\n"), body), wanted) for rid, claims, body in rows}
+
+
+_QUOTED = re.compile(r'"([^"]+)"')
+
+
+def search(
+    store: Store,
+    text: str,
+    kind: str | None = None,
+    limit: int = 10,
+    sort: Sort = "relevance",
+    facets: Sequence[str] = (),
+) -> Results:
+    """Entries that match `text`; blank text matches all. Raises QueryError for what cannot be understood."""
+    query = parse(store, text)
+    asked = compiled(store, And((query, Facet("kind", kind))) if kind else query)
+    results = Results(store, text, query, asked, ranked(store, asked, text, sort == "date"), limit)
+    results._facets = tuple(facets)
+    return results
+
+
+def parse(store: Store, text: str) -> Query:
+    """The query as values, by the parser only where it takes one. Raises QueryError."""
+    if len(text) > LONGEST:
+        raise QueryError(f"the query is longer than {LONGEST} characters", LONGEST)
+    text = re.sub(r"\s", " ", text.encode("utf-8", "replace").decode().translate(_SIGNS))
+    found = plain.read(text, store.fields)
+    if found is not None:
+        return found
+    from kb.search import parser
+
+    return parser.read(text, store.fields)

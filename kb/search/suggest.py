@@ -1,0 +1,70 @@
+"""What a query that found nothing may have meant: its words, ids and values respelt so that each is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.search import match
+from kb.search.query import And, Facet, Not, Or, Query, Text
+from kb.search.spell import near_words, nearest
+from kb.search.values import resolved
+from kb.store import Store
+from kb.tokens import squash
+
+
+def corrected(store: Store, text: str, query: Query) -> str | None:
+    """The query with what is unknown in it replaced by what is near, or None."""
+    result = text
+    for leaf in _wanted(query):
+        better = _respelt(store, leaf)
+        if better:
+            found = leaf.value if isinstance(leaf, Facet) else leaf.text
+            result = result.replace(found, better, 1)
+    return result if result != text else None
+
+
+def _wanted(query: Query) -> Iterator[Text | Facet]:
+    """Leaves that a hit has to have; what is negated explains no missing hit."""
+    if isinstance(query, And | Or):
+        for part in query.parts:
+            yield from _wanted(part)
+    elif isinstance(query, Text | Facet):
+        yield query
+    elif isinstance(query, Not):
+        return
+
+
+def _respelt(store: Store, leaf: Text | Facet) -> str | None:
+    if isinstance(leaf, Facet):
+        return None if resolved(store, leaf) else _value(store, leaf)
+    if leaf.how in ("phrase", "prefix") or _is_found(store, leaf):
+        return None
+    if leaf.field == "id" or "-" in leaf.text:
+        near = nearest(leaf.text, store.ids())
+        if near:
+            return near
+    return _word(store, leaf.text)
+
+
+def _value(store: Store, leaf: Facet) -> str | None:
+    values = [value for (value,) in store.rows("SELECT value FROM facet_values WHERE field = ?", [leaf.field])]
+    near = nearest(leaf.value, values)
+    return f'"{near}"' if near and " " in near and leaf.how != "phrase" else near
+
+
+def _is_found(store: Store, leaf: Text) -> bool:
+    found = match.text(store, leaf)
+    return found is None or bool(store.rows("SELECT 1 FROM text WHERE text MATCH ? LIMIT 1", [found]))
+
+
+def _word(store: Store, text: str) -> str | None:
+    """The nearest word; of equally near ones the commonest."""
+    from kb.search.spell import within
+
+    key = squash(text)
+    near = near_words(store, text, 1 if len(key) < 5 else 2) or []
+    counted = []
+    for word in near[:50]:
+        (n,) = store.rows("SELECT count(*) FROM text WHERE text MATCH ?", [match.phrase([word])])[0]
+        counted.append((within(key, word, 2), -n, word))
+    return min((each for each in counted if each[1]), default=(0, 0, None))[2]
