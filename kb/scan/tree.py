@@ -1,0 +1,45 @@
+"""One release's files as a scan reads them: paths and text, wherever they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache
+
+MAX_TEXT = 4 << 20
+"""Bytes of one file; a larger one is compared by its digest only."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """Files of one release. Paths are relative to the source's root, with forward slashes."""
+
+    label: str
+    """What it is, for people: a version, a tag, a folder."""
+    paths: tuple[str, ...]
+    content: Callable[[str], bytes] = field(repr=False)
+    """Bytes of a path; asked only for files that are looked at."""
+
+    def text(self, path: str) -> str:
+        """Text of a file; bytes that are no UTF-8 are kept as replacement marks, so that a scan never fails on one."""
+        return self.content(path).decode("utf-8", "replace")
+
+    def under(self, globs: Iterable[str]) -> Iterator[str]:
+        """Paths that match any of the patterns; `**` crosses folders, `*` does not."""
+        patterns = tuple(globs)
+        return (path for path in self.paths if any(matches(path, pattern) for pattern in patterns))
+
+
+@cache
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path matches a pattern in which `**` crosses folders and `*` does not."""
+    return _parts(tuple(path.split("/")), tuple(pattern.split("/")))
+
+
+def _parts(path: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
+    if not pattern:
+        return not path
+    if pattern[0] == "**":
+        return _parts(path, pattern[1:]) or (bool(path) and _parts(path[1:], pattern))
+    return bool(path) and fnmatchcase(path[0], pattern[0]) and _parts(path[1:], pattern[1:])
