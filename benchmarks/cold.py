@@ -1,4 +1,4 @@
-"""Cold start: `kb` as a whole process on 1,000 synthetic entries, beside a typer hello-world, a bare script and ripgrep."""
+"""Cold start: `kb` as a whole process on 1,000 entries, beside a typer hello-world, a bare script and ripgrep."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ def measure(folder: Path, runs: int) -> tuple[list[Row], str]:
 def where_time_goes(command: list[str], cwd: Path) -> str:
     """Import time by top-level package, from the interpreter's own report."""
     code = f"import sys; sys.argv = {command[0:1] + command[1:]!r}; from kb.cli import main; main()"
-    done = subprocess.run([sys.executable, "-X", "importtime", "-c", code], cwd=cwd, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code], cwd=cwd, capture_output=True, text=True, check=False
+    )
     spent: dict[str, float] = defaultdict(float)
     for own, name in re.findall(r"import time:\s+(\d+) \|\s+\d+ \|\s+([\w.]+)", done.stderr):
         spent[name.split(".")[0]] += int(own) / 1000

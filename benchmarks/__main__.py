@@ -1,0 +1,69 @@
+"""`python -m benchmarks [PART]... [--runs N] [--entries N]`: figures as ratios within one run."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.timing import Row, table
+
+PARTS = ("cold", "queries", "sync", "quality")
+
+
+def main() -> int:
+    """Run the parts asked for; 1 when a bound is not kept."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
+    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--entries", type=int, default=10_000)
+    asked = parser.parse_args()
+    parts = asked.parts or PARTS
+    print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.machine()}\n")
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="kb-benchmark-") as name:
+        folder = Path(name)
+        if "cold" in parts:
+            rows += _cold(folder, asked.runs)
+        if "queries" in parts or "sync" in parts:
+            rows += _large(folder, asked.runs, asked.entries, parts)
+    kept = all(row.kept is not False for row in rows)
+    if "quality" in parts:
+        from benchmarks import quality
+
+        kept = quality.main() == 0 and kept
+    return 0 if kept else 1
+
+
+def _cold(folder: Path, runs: int) -> list[Row]:
+    from benchmarks import cold
+
+    rows, where = cold.measure(folder, runs)
+    print(table("Cold start, whole processes, 1,000 entries", rows) + where + "\n")
+    return rows
+
+
+def _large(folder: Path, runs: int, entries: int, parts: tuple[str, ...] | list[str]) -> list[Row]:
+    from benchmarks import queries, syncing
+    from benchmarks.generate import write_base
+    from kb.config import read
+    from kb.workspace import Workspace
+
+    base = write_base(folder / "large", entries)
+    rows: list[Row] = []
+    if "sync" in parts:
+        rows += syncing.measure(base, min(runs, 7))
+        print(table(f"Sync, {entries} entries", rows))
+    if "queries" in parts:
+        with Workspace(read(base)).store as store:
+            asked = queries.measure(store, runs)
+        print(table(f"Queries in process, {entries} entries", asked))
+        rows += asked
+    return rows
+
+
+if __name__ == "__main__":
+    sys.exit(main())
