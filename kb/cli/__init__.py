@@ -2,54 +2,127 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
+from typing import Annotated
 
-import click
 import typer
 
-from kb.cli import checking
+from kb.cli import basekeeping, checking, reading, recording
+from kb.cli.help import Group
 from kb.errors import KbError, RecordError
+
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+ClickException: type[Exception] = typer.BadParameter.__mro__[2]
+"""Typer carries its own copy of click from 0.28 on; these are the classes it really raises."""
 
 app = typer.Typer(
     name="kb",
+    cls=Group,
     help="An advisory database for performance conclusions: does a measured result still hold, for you, now?",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-checking.register(app)
+for commands in (reading, recording, checking, basekeeping):
+    commands.register(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from kb import __version__
+
+        typer.echo(f"kb {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Options before the command."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run `kb` and leave with its exit code: 0 fine, 1 findings, 2 usage or unreadable input, 3 a fault of ours."""
-    sys.exit(run(arguments))
+    with suppress(AttributeError, ValueError):
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]
+    code = run(arguments)
+    with suppress(BrokenPipeError):
+        sys.stdout.flush()
+        sys.exit(code)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader left; nothing more to say
+    sys.exit(code)
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run `kb`; its exit code."""
     try:
         code = app(arguments, standalone_mode=False, prog_name="kb")
-    except click.exceptions.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         return 130
-    except click.ClickException as error:
-        error.show()
-        return 2
+    except ClickException as error:
+        return _usage(error)
     except KbError as error:
         _complain(error)
         return error.exit_code
     except BrokenPipeError:
         return 0
+    except OSError as error:
+        return _refused(error)
     except Exception as error:  # noqa: BLE001  the last door: a fault of ours is said, never thrown at the user
         return _fault(error)
     return code if isinstance(code, int) else 0
 
 
+def _say(*lines: str | None) -> None:
+    for line in lines:
+        if line:
+            print(line, file=sys.stderr)  # noqa: T201
+
+
+def _usage(error: Exception) -> int:
+    """A usage error in one sentence; help asked for by giving nothing is no error."""
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(context.get_help())  # type: ignore[union-attr]  # noqa: T201
+        return 0
+    sentence, near = _split(error.format_message())  # type: ignore[attr-defined]
+    path = context.command_path if context else "kb"
+    if path == "kb search" and not near and sentence.startswith("No such option: -"):
+        near_hint = "to leave out a word, quote the whole query: kb search 'push -router'"
+        _say(f"error: {sentence[:1].lower()}{sentence[1:]}", f"hint: {near_hint}")
+        return 2
+    hint = f"did you mean {near}?" if near else f"`{path} --help` lists what it takes"
+    _say(f"error: {sentence[:1].lower()}{sentence[1:]}", f"hint: {hint}")
+    return 2
+
+
+def _split(message: str) -> tuple[str, str]:
+    """Typer's message without its guess, and the guess."""
+    for mark, end in ((" Did you mean ", "?"), (" (Possible options: ", ")"), (" (Did you mean one of: ", ")")):
+        if mark in message:
+            sentence, _, near = message.partition(mark)
+            return sentence.rstrip(". "), near.rstrip(end)
+    return message.rstrip(". "), ""
+
+
 def _complain(error: KbError) -> None:
-    print(str(error) if isinstance(error, RecordError) else f"error: {error.message}", file=sys.stderr)  # noqa: T201
-    if error.hint:
-        print(f"hint: {error.hint}", file=sys.stderr)  # noqa: T201
+    _say(str(error) if isinstance(error, RecordError) else f"error: {error.message}")
+    _say(f"hint: {error.hint}" if error.hint else None)
+
+
+def _refused(error: OSError) -> int:
+    """The machine said no: a folder that cannot be written, a full disk."""
+    place = f"{error.filename}: " if error.filename else ""
+    _say(f"error: {place}{(error.strerror or str(error)).lower()}")
+    return 2
 
 
 def _fault(error: Exception) -> int:
@@ -59,10 +132,9 @@ def _fault(error: Exception) -> int:
     from kb import __version__
 
     last = traceback.extract_tb(error.__traceback__)[-1]
-    print(  # noqa: T201
-        f"kb: a fault of ours, not of your input: {type(error).__name__}: {error}\n"
+    _say(
+        f"kb: a fault of ours, not of your input: {type(error).__name__}: {error}",
         f"hint: please report it with the command you ran and this line: kb {__version__}, "
         f"Python {platform.python_version()}, {last.filename.rsplit('/kb/', 1)[-1]}:{last.lineno} in {last.name}",
-        file=sys.stderr,
     )
     return 3

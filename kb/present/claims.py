@@ -1,0 +1,99 @@
+"""Claims by kind: what was measured, what explains it, and what nobody has shown; never mixed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kb.conditions import Condition
+from kb.evaluation import Claim, Evaluation, Translation
+from kb.evidence import Effect, compute
+from kb.present.numbers import computed, plain, reported, with_unit
+from kb.present.text import Page, bullets, heading, wrap
+from kb.vocabulary import ClaimKind, EffectForm
+
+_HEADINGS = {
+    ClaimKind.MEASURED: "Claims: measured",
+    ClaimKind.MECHANISM: "Claims: mechanism (explains; not measured by itself)",
+    ClaimKind.HYPOTHESIS: "Claims: hypothesis (not shown)",
+}
+
+
+def section(record: Evaluation, page: Page, translation: Translation | None = None) -> list[str]:
+    """One part for each kind of claim."""
+    said = {each.id: each.says for each in translation.claims} if translation else {}
+    lines: list[str] = []
+    for kind, title in _HEADINGS.items():
+        claims = [claim for claim in record.claims if claim.kind is kind]
+        lines += heading(title, page) if claims else []
+        for claim in claims:
+            lines += [f"  {page.style.bold(claim.id)}" + (f"  ({claim.phase})" if claim.phase else "")]
+            lines += wrap(said.get(claim.id, claim.says), page.width, "    ")
+            lines += _details(claim, record, page)
+    return lines
+
+
+def _details(claim: Claim, record: Evaluation, page: Page) -> Iterator[str]:
+    for name, text in _facts(claim, record):
+        yield from wrap(text, page.width, f"    {name} ", "      ")
+    if claim.conditions:
+        yield "    holds when"
+        yield from bullets(map(_condition, claim.conditions), page.width, "  - ")
+
+
+def _facts(claim: Claim, record: Evaluation) -> Iterator[tuple[str, str]]:
+    if claim.effect:
+        yield "effect", effect(claim.effect, record)
+    if claim.explains:
+        yield "explains", ", ".join(claim.explains)
+    if claim.rests_on:
+        yield "rests on", ", ".join(claim.rests_on)
+    for arm, anchors in claim.anchors.items():
+        yield f"code ({arm})", _code(anchors)
+
+
+def _code(anchors: Iterable[str]) -> str:
+    """Anchors by component, its name written once."""
+    by_component: dict[str, list[str]] = {}
+    for anchor in anchors:
+        component, _, symbol = anchor.partition(":")
+        by_component.setdefault(component, []).append(symbol)
+    return "; ".join(f"{component}: {', '.join(symbols)}" for component, symbols in by_component.items())
+
+
+def _condition(condition: Condition) -> str:
+    return f"{condition} ({condition.why})" if condition.why else str(condition)
+
+
+def effect(effect: Effect, record: Evaluation) -> str:
+    """What the numbers show, computed from its points."""
+    text = _sentence(effect, record)
+    better = f"; {effect.better} better" if effect.better and "better" not in text else ""
+    return text + better
+
+
+def _sentence(effect: Effect, record: Evaluation) -> str:
+    points = record.point_table()
+    pair = f"{effect.arm or '?'} / {effect.against or '?'}"
+    if effect.form is EffectForm.PARITY:
+        margin = f"within {with_unit(plain(effect.margin), effect.unit or '')}" if effect.margin is not None else ""
+        return f"{effect.metric}: {pair} about equal, {margin or 'no margin stated'}"
+    single = points.get(effect.points[0]) if len(effect.points) == 1 else None
+    if single is not None and single.reported is not None:
+        return f"{effect.metric}: {single.arm} against {single.against} {reported(single)}, as reported"
+    number = compute(effect, points)
+    figure = computed(number) if number else _typed(effect)
+    source = f" (from {', '.join(effect.points)})" if effect.points else ""
+    if effect.form is EffectForm.ORDER:
+        return f"{effect.metric}: order only, no figure{source}"
+    subject = {
+        EffectForm.RATIO: pair,
+        EffectForm.DIFFERENCE: pair.replace(" / ", " - "),
+    }.get(effect.form, " ".join(filter(None, (effect.arm, effect.form.replace("-", " ")))))
+    return f"{effect.metric}: {subject} {figure or 'no figure'}{source}"
+
+
+def _typed(effect: Effect) -> str:
+    """A bound, or a figure that no point carries."""
+    unit = effect.unit or ""
+    said = [(effect.value, ""), (effect.at_most, "at most "), (effect.at_least, "at least ")]
+    return ", ".join(word + with_unit(plain(number), unit) for number, word in said if number is not None)

@@ -1,0 +1,113 @@
+"""A component in a terminal: its names, releases, what they read and refuse, and its known changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kb.component import ClassName, Component, Facts
+from kb.library import Library
+from kb.present.since import shipping
+from kb.present.text import Page, heading, named, table, wrap
+from kb.versions import parse
+from kb.vocabulary import ChangeStatus
+
+NEWEST = 12
+"""Releases shown; the rest is counted."""
+
+
+def component(record: Component, library: Library, page: Page, used_by: Iterable[str] = ()) -> list[str]:
+    """The whole page."""
+    return [
+        *wrap(page.style.bold(record.title), page.width),
+        *wrap(f"{record.id} · {record.kind}", page.width),
+        "",
+        *named("What", record.summary or "", page.width),
+        *named("Ships in", ", ".join(filter(None, (record.ships_in, *record.also_ships_in))), page.width),
+        *named("Names", ", ".join(record.aliases), page.width),
+        *named("Source", record.repository or "", page.width),
+        *_classes(record, page),
+        *_releases(record, library, page),
+        *_facts(record, page),
+        *_coverage(record, page),
+        *_changes(record, library, page),
+        *_used(used_by, page),
+    ]
+
+
+def _classes(record: Component, page: Page) -> list[str]:
+    rows = [[each.name, each.mode or "", _class(each)] for each in record.classes]
+    return [*heading("Classes", page), *table(rows, page.width)] if rows else []
+
+
+def _class(each: ClassName) -> str:
+    alias = f"alias of {each.alias_of}" if each.alias_of else ""
+    return ", ".join(filter(None, (each.versions if each.versions != "*" else "", alias)))
+
+
+def _releases(record: Component, library: Library, page: Page) -> list[str]:
+    owner = record if record.releases else library.components.get(record.ships_in or "")
+    if owner is None or not owner.releases:
+        return []
+    ordered = sorted(owner.releases, key=lambda each: (each.date or "", str(parse(each.version))), reverse=True)
+    shown = [
+        f"{each.version} ({each.date or 'no date'}{', yanked' if each.yanked else ''})" for each in ordered[:NEWEST]
+    ]
+    rest = len(ordered) - len(shown)
+    whose = "" if owner is record else f" of {owner.id}"
+    more = f" and {rest} older" if rest > 0 else ""
+    return [*heading(f"Releases{whose}, newest first", page), *wrap(", ".join(shown) + more, page.width, "  ")]
+
+
+def _facts(record: Component, page: Page) -> list[str]:
+    """What is read by kind, facts of one range of releases joined."""
+    joined: dict[tuple[str, str], list[str]] = {}
+    for fact in reversed(record.facts):
+        for kind, text in _fact(fact):
+            joined.setdefault((kind, fact.versions), []).append(text)
+    rows = [
+        [kind, versions, ("; " if kind == "refuses" else ", ").join(texts)]
+        for (kind, versions), texts in joined.items()
+    ]
+    rows.sort(key=lambda row: _KINDS.index(row[0]))
+    return [*heading("What releases read, require and refuse", page), *table(rows, page.width)] if rows else []
+
+
+_KINDS = ("wire version", "requires", "options", "env", "defaults", "passes", "refuses")
+
+
+def _fact(fact: Facts) -> Iterator[tuple[str, str]]:
+    when = f" when {' and '.join(map(str, fact.when))}" if fact.when else ""
+    if fact.wire_version:
+        yield "wire version", fact.wire_version + when
+    for kind in ("requires", "options", "env", "defaults", "passes"):
+        sign = " " if kind == "requires" else " = "
+        for key, value in getattr(fact, kind).items():
+            yield kind, f"{key}{sign}{value}{when}"
+    for refusal in fact.refuses:
+        why = f" ({refusal.why})" if refusal.why else ""
+        yield "refuses", f"{' and '.join(map(str, refusal.when))}{when}{why}"
+
+
+def _coverage(record: Component, page: Page) -> list[str]:
+    rows = [[f"{each.since} to {each.until}", f"by {each.by}, {each.date}: {each.because}"] for each in record.coverage]
+    if not rows:
+        return [*heading("Coverage", page), "  no interval between releases has been looked at as a whole"]
+    return [*heading("Coverage", page), *table(rows, page.width)]
+
+
+def _changes(record: Component, library: Library, page: Page) -> list[str]:
+    known = [each for each in library.changes.values() if record.id in {each.component, *each.also}]
+    newest_first = sorted(
+        known, key=lambda each: (each.dates and (each.dates.merged or each.dates.opened)) or "", reverse=True
+    )
+    rows = [
+        [shipping(each) if each.status is ChangeStatus.MERGED else each.status.value, f"{each.id}: {each.title}"]
+        for each in newest_first
+    ]
+    head = ["ships in", "change"]
+    return [*heading("Known changes, newest first", page), *table(rows, page.width, head, page=page)] if rows else []
+
+
+def _used(used_by: Iterable[str], page: Page) -> list[str]:
+    rows = [[id_] for id_ in dict.fromkeys(used_by)]
+    return [*heading("Used in", page), *table(rows, page.width)] if rows else []

@@ -1,0 +1,71 @@
+"""Findings as lines: for people, for GitHub's annotations; and the pages of checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from kb.finding import Finding
+from kb.present.text import Page, clean, table, wrap
+from kb.vocabulary import Severity
+
+_GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def text(findings: Iterable[Finding], page: Page) -> list[str]:
+    """`path:line: CODE [severity] message`, and its hint under it."""
+    return [line for each in findings for line in _text(each, page)]
+
+
+def _text(each: Finding, page: Page) -> list[str]:
+    mark = {Severity.ERROR: page.style.red, Severity.WARNING: page.style.yellow}.get(each.severity, page.style.dim)
+    line = f"{each.path}:{each.line}: {each.code} {mark(f'[{each.severity}]')} {clean(each.message)}"
+    return [line, *([f"    hint: {clean(each.hint)}"] if each.hint else [])]
+
+
+def github(findings: Iterable[Finding]) -> list[str]:
+    """Workflow commands that GitHub shows beside the line of a file."""
+    return [_annotation(each) for each in findings]
+
+
+def _annotation(each: Finding) -> str:
+    message = each.message + (f"\nhint: {each.hint}" if each.hint else "")
+    place = f"file={_property(each.path)},line={each.line},title={_property(f'{each.code} {each.name}'.strip())}"
+    return f"::{_GITHUB[each.severity]} {place}::{_escaped(message)}"
+
+
+def _escaped(message: str) -> str:
+    return message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: str) -> str:
+    return _escaped(value).replace(":", "%3A").replace(",", "%2C")
+
+
+def summary(counts: Mapping[str, int], hidden: int = 0) -> str:
+    """`no errors, 2 warnings, 14 infos`."""
+    words = [f"{count or 'no'} {name}{'' if count == 1 else 's'}" for name, count in counts.items()]
+    return ", ".join(words) + (f" ({hidden} not shown)" if hidden else "")
+
+
+def every_check(known: Iterable[tuple[str, str, str, str]], page: Page) -> list[str]:
+    """Code, name, severity and title of every check."""
+    lines = table(
+        [list(each) for each in known], page.width, ["code", "name", "severity", "what"], indent="", page=page
+    )
+    return [
+        *lines,
+        "",
+        "`kb explain CODE` prints a check's page; `allow: [{check: NAME, because: ...}]` excuses a record.",
+    ]
+
+
+def one_page(code: str, name: str, page_text: str, page: Page) -> list[str]:
+    """A check's page; its headings are the docstring's."""
+    title, _, rest = page_text.strip().partition("\n")
+    lines = [page.style.bold(f"{code} {name}: {title}")]
+    for line in rest.rstrip().split("\n"):
+        if line.startswith("## "):
+            lines.append(page.style.bold(line.removeprefix("## ")))
+        else:
+            lines += wrap(line, page.width, "  ") if line.strip() and not line.startswith("    ") else [line.rstrip()]
+    return lines

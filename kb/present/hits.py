@@ -1,0 +1,69 @@
+"""Hits of a search in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kb.present.text import Page, clean, cut, table, wrap
+from kb.search import Hit, Results
+from kb.store import Store
+from kb.tokens import spans, tokens
+
+
+def hits(found: Results, page: Page) -> list[str]:
+    """Every hit with its place and a snippet, then counts."""
+    wanted = frozenset(tokens(found.query))
+    lines = [line for hit in found.hits for line in [*_hit(hit, wanted, page), ""]]
+    shown = len(found.hits)
+    more = f", {shown} shown (--limit {min(found.total, 1000)} shows more)" if shown < found.total else ""
+    counted = f"{found.total} {'entry' if found.total == 1 else 'entries'}{more}"
+    return [*lines, *_facets(found.facets, page), counted]
+
+
+def _hit(hit: Hit, wanted: frozenset[str], page: Page) -> list[str]:
+    head = hit.head
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in hit.outcomes.items())
+    about = " · ".join(filter(None, (head.id, head.kind, outcomes, head.date, head.lang if head.lang != "en" else "")))
+    return [
+        *(page.style.bold(line) for line in wrap(head.title, page.width)),
+        *wrap(about, page.width, "  "),
+        page.style.dim(f"  {cut(clean(head.path), page.width - 2)}"),
+        *(marked(line, wanted, page) for line in wrap(hit.snippet, page.width, "  ") if hit.snippet),
+    ]
+
+
+def marked(text: str, wanted: frozenset[str], page: Page) -> str:
+    """Text with the words that were searched for in bold; as it is where there is no style."""
+    if not page.style.on:
+        return text
+    out, end = [], 0
+    for token in spans(text):
+        if token.text in wanted and token.start >= end:
+            out += [text[end : token.start], page.style.bold(text[token.start : token.end])]
+            end = token.end
+    return "".join([*out, text[end:]])
+
+
+def _facets(facets: Mapping[str, Mapping[str, int]], page: Page) -> list[str]:
+    lines: list[str] = []
+    for field, counts in facets.items():
+        rows = [[str(count), value] for value, count in counts.items()]
+        lines += [page.style.bold(field), *(table(rows, page.width, right=[0]) or ["  no value among the hits"]), ""]
+    return lines
+
+
+def nothing(found: Results, store: Store, page: Page) -> list[str]:
+    """What to try when nothing was found."""
+    kinds = store.kinds()
+    if not kinds:
+        return ["nothing found: the base is empty", "try: kb new evaluation my-test"]
+    lines = [f"nothing found for {cut(clean(found.query), page.width - 18)}"]
+    if found.did_you_mean:
+        lines.append(f"did you mean: kb search {_quoted(found.did_you_mean)}")
+    held = ", ".join(f"{count} {kind}s" for kind, count in kinds.items())
+    tips = f"All words must occur: leave some out, or join them with OR. The base holds {held}."
+    return [*lines, *wrap(tips, page.width)]
+
+
+def _quoted(query: str) -> str:
+    return f"'{query}'" if any(sign in query for sign in ' "*~()<>|&;') and "'" not in query else query

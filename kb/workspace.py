@@ -1,0 +1,153 @@
+"""An opened base: its configuration, and its derived file kept in step with the record files.
+
+Nothing here imports models; what reads records is imported when a file has changed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from kb import sync
+from kb.config import Base, Config
+from kb.errors import NotFound
+from kb.places import record_files, shown_path
+from kb.store import Head, Store
+
+if TYPE_CHECKING:
+    from kb.document import Loaded as Indexed
+    from kb.library import Library
+    from kb.reading import Loaded
+
+DERIVED = Path(".kb") / "kb.sqlite"
+NOTICEABLE = 0.5
+"""Seconds after which keeping the derived file in step is worth a word."""
+MANY = 300
+"""Changed files from which on a word comes before the work."""
+
+Say = Callable[[str], None]
+
+
+class Workspace:
+    """A base and what it mounts, searched through its derived file."""
+
+    def __init__(self, config: Config, say: Say | None = None) -> None:
+        self.config = config
+        self._say = say or (lambda _text: None)
+        self._places: dict[str, tuple[Path, Base]] = {}
+
+    @cached_property
+    def store(self) -> Store:
+        """The derived file, brought up to date once."""
+        store, _ = self.sync()
+        return store
+
+    def sync(self, rebuild: bool = False) -> tuple[Store, sync.Synced]:
+        """Bring the derived file up to date; what cannot be read is said."""
+        began = perf_counter()
+        on_disk = dict(self._files())
+        path = self.config.base.root / DERIVED
+        if not path.exists() and len(on_disk) > MANY:
+            self._say(f"kb: reading {len(on_disk)} records, once")
+        if rebuild:
+            store, done = sync.rebuild(path, on_disk, self._load, self._digest)
+        else:
+            store, done = sync.refresh(path, on_disk, self._load, self._digest)
+        self._tell(store, done, perf_counter() - began)
+        return store, done
+
+    def find(self, name: str) -> Head:
+        """The entry of that id, alias or class name. Raises NotFound with the nearest name, or, for a record
+        that is there and cannot be read, RecordError."""
+        ids = self.store.resolve(name)
+        if not ids:
+            self._complain_if_unreadable(name)
+            raise NotFound(f'nothing is called "{name}"', self._nearest(name))
+        return self.store.documents(ids[0])[0]
+
+    def read(self, shown: str) -> Loaded:
+        """Read the record file of a shown path. Raises Unreadable."""
+        from kb.library import read_file
+
+        return read_file(self._place(shown)[0], shown)
+
+    def library(self, ids: Iterable[str]) -> Library:
+        """A library of some records with their translations, and the vocabulary; ids that are not there are left out."""
+        from kb.library import Library
+
+        heads = [head for id_ in dict.fromkeys(ids) for head in self.store.documents(id_)]
+        words = [shown for shown in self._shown() if shown.endswith("vocabulary.yaml")]
+        return Library(tuple(self._readable([*dict.fromkeys(head.path for head in heads), *words])))
+
+    def _readable(self, paths: Iterable[str]) -> Iterator[Loaded]:
+        from kb.reading import Unreadable
+
+        for shown in paths:
+            try:
+                yield self.read(shown)
+            except Unreadable:
+                continue  # sync has said so
+
+    def _complain_if_unreadable(self, name: str) -> None:
+        """A record that is there and cannot be read is not an unknown one."""
+        for shown, row in self.store.files().items():
+            if row.hash == sync.UNREAD and Path(shown).name.split(".")[0].casefold() == name.casefold():
+                self._load(shown)
+
+    def _nearest(self, name: str) -> str:
+        from kb.suggest import did_you_mean
+
+        return did_you_mean(name, self.store.ids()) or f"try `kb search {name}`"
+
+    def _files(self) -> Iterator[tuple[str, sync.File]]:
+        """Every record file by shown path; an own record hides a mounted one of the same place."""
+        taken: set[tuple[str, str]] = set()
+        for base in self.config.bases:
+            for path in record_files(base):
+                key = (path.parent.name, path.name)
+                shown = shown_path(path, base)
+                if base.name and key in taken and path.name != "vocabulary.yaml":
+                    continue
+                taken.add(key)
+                self._places[shown] = (path, base)
+                try:
+                    found = os.stat(path)  # noqa: PTH116  ten thousand of them, a third faster
+                except OSError:
+                    continue
+                yield shown, sync.File(found.st_size, found.st_mtime_ns)
+
+    def _shown(self) -> list[str]:
+        if not self._places:
+            list(self._files())
+        return list(self._places)
+
+    def _place(self, shown: str) -> tuple[Path, Base]:
+        self._shown()
+        return self._places[shown]
+
+    def _load(self, shown: str) -> Iterable[Indexed]:
+        """What one file holds for the derived file. Raises RecordError."""
+        from kb.errors import RecordError
+        from kb.indexing import indexed
+        from kb.reading import Unreadable
+
+        try:
+            return indexed(self.read(shown), self._place(shown)[1].name)
+        except Unreadable as error:
+            first = error.findings[0]
+            raise RecordError(first.code, first.path, first.line, first.message, first.hint) from None
+
+    def _digest(self, shown: str) -> str:
+        return sync.content_hash([self._place(shown)[0]])
+
+    def _tell(self, store: Store, done: sync.Synced, seconds: float) -> None:
+        if seconds > NOTICEABLE and done.changed:
+            self._say(f"kb: {done.added + done.updated} records read in {seconds:.1f} s")
+        unread = sum(row.hash == sync.UNREAD for row in store.files().values())
+        if unread:
+            what = "1 record cannot be read and is" if unread == 1 else f"{unread} records cannot be read and are"
+            self._say(f"kb: {what} not searched; `kb lint` says what is wrong")
