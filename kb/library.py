@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -121,6 +122,32 @@ class Library:
         """Metrics of the vocabulary by canonical spelling; the base's own goes before a mounted one."""
         return {metric.id: metric for metric in reversed(self.vocabulary.metrics)}
 
+    def metrics_named(self, text: str) -> list[tuple[str, int]]:
+        """Metrics whose name or alias stands in `text`, with the place of each mention."""
+        pattern, metric_of = self._metric_names
+        if pattern is None:
+            return []
+        return [(metric_of[found[0].casefold()], found.start()) for found in pattern.finditer(text)]
+
+    @cached_property
+    def _metric_names(self) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+        names = {name.casefold(): each.id for each in self.metrics.values() for name in (each.id, *each.titles.all())}
+        if not names:
+            return None, names
+        longest_first = sorted(map(re.escape, names), key=len, reverse=True)
+        return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(longest_first)})(?![a-z0-9])", re.IGNORECASE), names
+
+    @cached_property
+    def words(self) -> dict[str, frozenset[str]]:
+        """Question, dimension, metric, definition -> the ids that the vocabulary lists."""
+        words = self.vocabulary
+        return {
+            "question": frozenset(each.id for each in words.questions),
+            "dimension": frozenset(each.id for each in words.dimensions),
+            "metric": frozenset(each.id for each in words.metrics),
+            "definition": frozenset(each.id for metric in words.metrics for each in metric.definitions),
+        }
+
     @cached_property
     def paths_of(self) -> dict[tuple[Kind, str], tuple[str, ...]]:
         """Shown paths of all records of a kind and id; several where two files claim one id."""
@@ -155,6 +182,15 @@ class Library:
                 for name in (each.ships_in or each.id, *each.also_ships_in):
                     found.setdefault(name, each.releases)
         return found
+
+    def releases_of(self, component: str | None) -> tuple[Release, ...]:
+        """Releases of what the component ships in; none when they are not known."""
+        found = self.components.get(component or "")
+        return self.releases.get(found.ships_in or found.id, ()) if found else ()
+
+    def answering_component(self, name: str) -> frozenset[str]:
+        """Ids of the components that answer to a name or a class name."""
+        return self.answering[Kind.COMPONENT].get(name.casefold(), frozenset())
 
     def place(self, record: object) -> Loaded:
         """Where a record came from."""

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from importlib import import_module
-from types import ModuleType
 
-from kb.checks import MODULES
+from kb.checks import Check, checks, find, names
 from kb.errors import NotFound
 from kb.finding import Finding, Problem
 from kb.library import Library
@@ -15,12 +12,6 @@ from kb.model import RecordModel
 from kb.reading import Loaded
 from kb.suggest import did_you_mean
 from kb.vocabulary import Severity
-
-
-@lru_cache(maxsize=1)
-def checks() -> tuple[ModuleType, ...]:
-    """The check modules, in the order of their codes."""
-    return tuple(import_module(f"kb.checks.{name}") for name in MODULES)
 
 
 def lint(library: Library, only: Iterable[str] | None = None) -> list[Finding]:
@@ -47,7 +38,7 @@ def _allowed(loaded: Loaded) -> frozenset[str]:
     return frozenset(each.check for each in record.allow) if isinstance(record, RecordModel) else frozenset()
 
 
-def _finding(module: ModuleType, loaded: Loaded, problem: Problem) -> Finding:
+def _finding(module: Check, loaded: Loaded, problem: Problem) -> Finding:
     line = loaded.line(problem.loc)
     return Finding(loaded.path, line, module.CODE, problem.message, module.NAME, module.SEVERITY, problem.hint)
 
@@ -62,8 +53,6 @@ def count(findings: Iterable[Finding]) -> dict[str, int]:
 
 def page(code: str) -> tuple[str, str, str]:
     """Code, name and page of a check, by code or name. Raises NotFound."""
-    for module in checks():
-        if code.casefold() in {module.CODE.casefold(), module.NAME}:
-            return module.CODE, module.NAME, module.__doc__ or ""
-    names = [word for module in checks() for word in (module.CODE, module.NAME)]
-    raise NotFound(f'no check is called "{code}"', did_you_mean(code, names) or "`kb explain` lists them all")
+    if (module := find(code)) is None:
+        raise NotFound(f'no check is called "{code}"', did_you_mean(code, names()) or "`kb explain` lists them all")
+    return module.CODE, module.NAME, module.__doc__

@@ -9,10 +9,10 @@ from kb.change import Change
 from kb.component import Component
 from kb.conditions import Condition
 from kb.deployment import Deployment
-from kb.evaluation import Claim, Evaluation, Signal, Translation
+from kb.evaluation import COMPARISONS, Claim, Evaluation, Signal, Translation
 from kb.finding import Loc
 from kb.model import Model
-from kb.setup import Pin, Setup
+from kb.setup import Pin, Setup, Spread
 from kb.vocabulary import Kind
 
 
@@ -57,6 +57,22 @@ def conditions(record: Model) -> Iterator[tuple[Loc, Condition]]:
             yield from _numbered(("facts", n, "when"), fact.when)
             for m, refusal in enumerate(fact.refuses):
                 yield from _numbered(("facts", n, "refuses", m, "when"), refusal.when)
+
+
+def spreads(record: Model) -> Iterator[tuple[Loc, Spread]]:
+    """Every spread of lengths, rates and counts: of workloads and of points' load points."""
+    for loc, setup in setups(record):
+        if setup.workload:
+            yield from _spreads((*loc, "workload"), setup.workload)
+    for n, point in enumerate(record.points if isinstance(record, Evaluation) else ()):
+        if point.where:
+            yield from _spreads(("points", n, "where"), point.where)
+
+
+def _spreads(loc: Loc, model: Model) -> Iterator[tuple[Loc, Spread]]:
+    for name in model.model_fields_set:
+        if isinstance(value := getattr(model, name), Spread):
+            yield (*loc, name), value
 
 
 def references(record: Model) -> Iterator[Reference]:
@@ -116,3 +132,9 @@ def _of_condition(loc: Loc, condition: Condition) -> Iterator[Reference]:
 
 def _numbered(loc: Loc, found: Iterable[Condition]) -> Iterator[tuple[Loc, Condition]]:
     return (((*loc, n), each) for n, each in enumerate(found))
+
+
+def cited_points(record: Evaluation) -> frozenset[str]:
+    """Ids of the points that comparisons of claims are computed from."""
+    effects = [claim.effect for claim in record.claims if claim.effect and claim.effect.form in COMPARISONS]
+    return frozenset(name for effect in effects for name in effect.points)

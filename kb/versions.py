@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated
 
@@ -41,6 +42,16 @@ def contains(range_text: str, version_text: str) -> bool | None:
     if span is None or version is None:
         return None
     return version in span
+
+
+def overlap(one: str, other: str, known: Iterable[str]) -> str | None:
+    """A version in both ranges: a known one if there is any, else one at or just above an end; None without overlap."""
+    ends = [spec.version.removesuffix(".*") for text in (one, other) for spec in parse_range(text) or ()]
+    above = [f"{version.base_version}.0.0.1" for end in ends if (version := parse(end))]
+    for text in (*known, *ends, "0", *above):
+        if contains(one, text) and contains(other, text):
+            return text
+    return None
 
 
 def _version(text: str) -> str:
