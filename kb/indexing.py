@@ -47,7 +47,11 @@ LOADS = {
 }
 """Load key -> field of the query language."""
 
+ASKED = frozenset({"source", "prefix_caching", "version"})
+"""Fields in which `unknown` is worth searching for."""
+
 Number = tuple[str, float, float]
+Pair = tuple[str, str | None]
 
 
 def indexed(loaded: Loaded, base: str = "") -> list[Indexed]:
@@ -115,7 +119,7 @@ def _evaluation_texts(record: Evaluation) -> Iterator[str]:
         yield " ".join(filter(None, (record.source.title, record.source.by, record.source.url)))
 
 
-def _evaluation_facets(record: Evaluation) -> Iterator[tuple[str, str]]:
+def _evaluation_facets(record: Evaluation) -> Iterator[Pair]:
     yield "type", record.kind.value
     if record.question:
         yield "question", record.question
@@ -136,25 +140,24 @@ def _evaluation_facets(record: Evaluation) -> Iterator[tuple[str, str]]:
         yield from (("dimension", dimension) for dimension in claim.rests_on)
 
 
-def _setup_facets(setups: Iterable[Setup]) -> Iterator[tuple[str, str]]:
+def _setup_facets(setups: Iterable[Setup]) -> Iterator[Pair]:
     for setup in setups:
         yield from _plain_facets(setup)
         for key, pin in setup.pins().items():
             name = key.rpartition(".")[2]
             field = name if name in {"engine", "connector"} else None
             named = (pin.component, getattr(pin, "class_name", None), getattr(pin, "name", None))
-            for value in filter(None, named):
-                yield "component", value
-                if field:
-                    yield field, value
+            yield "component", next(filter(None, named), None)
+            if field:
+                yield from ((field, value) for value in named)
             if pin.version:
                 yield "version", pin.version
 
 
-def _plain_facets(setup: Setup) -> Iterator[tuple[str, str | None]]:  # type: ignore[misc]
+def _plain_facets(setup: Setup) -> Iterator[Pair]:
     hardware = setup.hardware
     yield "model", setup.model
-    yield "model", setup.family
+    yield "family", setup.family
     yield "topology", setup.topology
     if hardware:
         yield from (
@@ -173,12 +176,10 @@ def _plain_facets(setup: Setup) -> Iterator[tuple[str, str | None]]:  # type: ig
             yield from (("prefix_caching", side.prefix_caching), ("hardware", side.gpu), ("kv_layout", side.kv_layout))
 
 
-def _facets(pairs: Iterable[tuple[str, str | None]]) -> dict[str, tuple[str, ...]]:
+def _facets(pairs: Iterable[Pair]) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for field, value in pairs:
-        if value and value != UNKNOWN:
-            found.setdefault(field, {})[value] = None
-        elif value == UNKNOWN and field in {"source", "prefix_caching", "version"}:
+        if value and (value != UNKNOWN or field in ASKED):
             found.setdefault(field, {})[value] = None
     return {field: tuple(values) for field, values in found.items()}
 
@@ -290,7 +291,7 @@ def _translation(record: Translation, loaded: Loaded, base: str) -> Document:
 def _change(record: Change, loaded: Loaded, base: str) -> Document:
     dates = record.dates
     components = (record.component, *record.also)
-    pairs: list[tuple[str, str | None]] = [("status", record.status.value), ("type", record.kind.value)]
+    pairs: list[Pair] = [("status", record.status.value), ("type", record.kind.value)]
     pairs += [("component", each) for each in components]
     pairs += [("dimension", each) for each in record.dimensions]
     pairs += [("version", version) for fact in record.ships if fact.ships is Ships.YES for version in fact.checked]
@@ -323,7 +324,7 @@ def _number_of(url: str | None) -> str | None:
 
 def _component(record: Component, loaded: Loaded, base: str) -> Document:
     newest = record.newest()
-    pairs: list[tuple[str, str | None]] = [("type", record.kind.value), ("component", record.id)]
+    pairs: list[Pair] = [("type", record.kind.value), ("component", record.id)]
     pairs += [("component", each) for each in (record.ships_in, *record.also_ships_in)]
     if record.kind.value in {"engine", "connector"}:
         pairs += [(record.kind.value, record.id)]

@@ -11,7 +11,7 @@ from kb.completeness import MissingFact, State, missing_facts
 from kb.component import Component
 from kb.deployment import Deployment
 from kb.errors import NotFound
-from kb.evaluation import Evaluation, Translation
+from kb.evaluation import Evaluation
 from kb.library import KIND_OF, Library
 from kb.reading import Loaded
 from kb.setup import Setup
@@ -60,7 +60,7 @@ class Shown:
             found["translation"] = self.translation.record.stored()
         if isinstance(record, Evaluation):
             found["changes_since"] = _changes_since(record, self.library)
-            found["missing"] = [{"fact": each.key, "why": each.why} for each in missing(record)]
+            found["missing"] = [each.key for each in missing(record)]
         relations = [{"relation": kind, "id": id_} for kind, id_ in self.relations_in]
         return {
             **found,

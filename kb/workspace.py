@@ -12,11 +12,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from kb import sync
 from kb.config import Base, Config
 from kb.errors import NotFound
 from kb.places import record_files, shown_path
 from kb.store import Head, Store
+from kb.sync import UNREAD, File, Synced, content_hash, rebuild, refresh
 
 if TYPE_CHECKING:
     from kb.document import Loaded as Indexed
@@ -46,17 +46,17 @@ class Workspace:
         store, _ = self.sync()
         return store
 
-    def sync(self, rebuild: bool = False) -> tuple[Store, sync.Synced]:
+    def sync(self, afresh: bool = False) -> tuple[Store, Synced]:
         """Bring the derived file up to date; what cannot be read is said."""
         began = perf_counter()
         on_disk = dict(self._files())
         path = self.config.base.root / DERIVED
         if not path.exists() and len(on_disk) > MANY:
             self._say(f"kb: reading {len(on_disk)} records, once")
-        if rebuild:
-            store, done = sync.rebuild(path, on_disk, self._load, self._digest)
+        if afresh:
+            store, done = rebuild(path, on_disk, self._load, self._digest)
         else:
-            store, done = sync.refresh(path, on_disk, self._load, self._digest)
+            store, done = refresh(path, on_disk, self._load, self._digest)
         self._tell(store, done, perf_counter() - began)
         return store, done
 
@@ -76,7 +76,7 @@ class Workspace:
         return read_file(self._place(shown)[0], shown)
 
     def library(self, ids: Iterable[str]) -> Library:
-        """A library of some records with their translations, and the vocabulary; ids that are not there are left out."""
+        """A library of some records with their translations, and the vocabulary; unknown ids are left out."""
         from kb.library import Library
 
         heads = [head for id_ in dict.fromkeys(ids) for head in self.store.documents(id_)]
@@ -95,7 +95,7 @@ class Workspace:
     def _complain_if_unreadable(self, name: str) -> None:
         """A record that is there and cannot be read is not an unknown one."""
         for shown, row in self.store.files().items():
-            if row.hash == sync.UNREAD and Path(shown).name.split(".")[0].casefold() == name.casefold():
+            if row.hash == UNREAD and Path(shown).name.split(".")[0].casefold() == name.casefold():
                 self._load(shown)
 
     def _nearest(self, name: str) -> str:
@@ -103,7 +103,7 @@ class Workspace:
 
         return did_you_mean(name, self.store.ids()) or f"try `kb search {name}`"
 
-    def _files(self) -> Iterator[tuple[str, sync.File]]:
+    def _files(self) -> Iterator[tuple[str, File]]:
         """Every record file by shown path; an own record hides a mounted one of the same place."""
         taken: set[tuple[str, str]] = set()
         for base in self.config.bases:
@@ -118,7 +118,7 @@ class Workspace:
                     found = os.stat(path)  # noqa: PTH116  ten thousand of them, a third faster
                 except OSError:
                     continue
-                yield shown, sync.File(found.st_size, found.st_mtime_ns)
+                yield shown, File(found.st_size, found.st_mtime_ns)
 
     def _shown(self) -> list[str]:
         if not self._places:
@@ -142,12 +142,12 @@ class Workspace:
             raise RecordError(first.code, first.path, first.line, first.message, first.hint) from None
 
     def _digest(self, shown: str) -> str:
-        return sync.content_hash([self._place(shown)[0]])
+        return content_hash([self._place(shown)[0]])
 
-    def _tell(self, store: Store, done: sync.Synced, seconds: float) -> None:
+    def _tell(self, store: Store, done: Synced, seconds: float) -> None:
         if seconds > NOTICEABLE and done.changed:
             self._say(f"kb: {done.added + done.updated} records read in {seconds:.1f} s")
-        unread = sum(row.hash == sync.UNREAD for row in store.files().values())
+        unread = sum(row.hash == UNREAD for row in store.files().values())
         if unread:
             what = "1 record cannot be read and is" if unread == 1 else f"{unread} records cannot be read and are"
             self._say(f"kb: {what} not searched; `kb lint` says what is wrong")

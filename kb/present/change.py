@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from kb.change import Change, Shipped
 from kb.evaluation import Claim, Evaluation
 from kb.library import Library
+from kb.present.claims import in_words
 from kb.present.text import Page, bullets, heading, named, table, wrap
 
 
@@ -57,7 +58,7 @@ def _opened(each: Shipped) -> str:
 
 
 def _guards(record: Change, page: Page) -> list[str]:
-    guards = [f"{each} ({each.why})" if each.why else str(each) for each in record.guards]
+    guards = [in_words(each) for each in record.guards]
     return [*heading("Reached only when", page), *bullets(guards, page.width)] if guards else []
 
 

@@ -9,7 +9,7 @@ from kb.evaluation import Claim, Evaluation, Translation
 from kb.evidence import Effect, compute
 from kb.present.numbers import computed, plain, reported, with_unit
 from kb.present.text import Page, bullets, heading, wrap
-from kb.vocabulary import ClaimKind, EffectForm
+from kb.vocabulary import ClaimKind, EffectForm, Operator
 
 _HEADINGS = {
     ClaimKind.MEASURED: "Claims: measured",
@@ -37,7 +37,7 @@ def _details(claim: Claim, record: Evaluation, page: Page) -> Iterator[str]:
         yield from wrap(text, page.width, f"    {name} ", "      ")
     if claim.conditions:
         yield "    holds when"
-        yield from bullets(map(_condition, claim.conditions), page.width, "  - ")
+        yield from bullets(map(in_words, claim.conditions), page.width, "  - ")
 
 
 def _facts(claim: Claim, record: Evaluation) -> Iterator[tuple[str, str]]:
@@ -60,8 +60,20 @@ def _code(anchors: Iterable[str]) -> str:
     return "; ".join(f"{component}: {', '.join(symbols)}" for component, symbols in by_component.items())
 
 
-def _condition(condition: Condition) -> str:
-    return f"{condition} ({condition.why})" if condition.why else str(condition)
+_WORDS = {
+    Operator.IS_NOT: "is not",
+    Operator.NOT_IN: "not in",
+    Operator.NOT_SET: "is not set",
+    Operator.SET: "is set",
+    Operator.LOW_IN: "at the low end of",
+    Operator.HIGH_IN: "at the high end of",
+}
+
+
+def in_words(condition: Condition) -> str:
+    """A condition as a sentence, with the reason in brackets."""
+    text = str(condition).replace(f" {condition.op}", f" {_WORDS.get(condition.op, condition.op)}", 1)
+    return f"{text} ({condition.why})" if condition.why else text
 
 
 def effect(effect: Effect, record: Evaluation) -> str:

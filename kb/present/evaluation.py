@@ -36,7 +36,7 @@ def evaluation(
     """The whole page, without the body."""
     return [
         *wrap(page.style.bold(translation.title if translation else record.title), page.width),
-        *_about(record, library, page),
+        *_about(record, library, page, translation.language if translation else record.language),
         *_arms(record, page),
         *points.section(record, page),
         *claims.section(record, page, translation),
@@ -52,11 +52,11 @@ def evaluation(
     ]
 
 
-def _about(record: Evaluation, library: Library, page: Page) -> list[str]:
+def _about(record: Evaluation, library: Library, page: Page, language: str) -> list[str]:
     languages = sorted(language for id_, language in library.translations if id_ == record.id)
     also = f" (also {', '.join(languages)})" if languages else ""
     line = f"{record.id} · {record.kind} evaluation · {record.date or 'no date'} · {record.language}{also}"
-    asked = [_question(record, library)] if record.question else []
+    asked = [_question(record, library, language)] if record.question else []
     return [
         *wrap(line, page.width),
         "",
@@ -66,9 +66,10 @@ def _about(record: Evaluation, library: Library, page: Page) -> list[str]:
     ]
 
 
-def _question(record: Evaluation, library: Library) -> str:
+def _question(record: Evaluation, library: Library, language: str) -> str:
     found = next((each for each in library.vocabulary.questions if each.id == record.question), None)
-    return f"{found.asks.en[0]} ({found.id})" if found and found.asks.en else str(record.question)
+    asks = (getattr(found.asks, language, ()) or found.asks.en) if found else ()
+    return f"{asks[0]} ({record.question})" if asks else str(record.question)
 
 
 def _source(source: Source) -> str:

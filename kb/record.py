@@ -1,0 +1,138 @@
+"""New records and new bases: never over something that is there."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kb.completeness import missing_facts
+from kb.config import FILE, Base, Config
+from kb.errors import KbError, WriteRefused
+from kb.evaluation import Evaluation
+from kb.files import write_text
+from kb.library import MODELS
+from kb.places import FOLDERS, shown_path
+from kb.reading import read
+from kb.template import template
+from kb.vocabulary import Kind
+
+ID = re.compile(r"[a-z0-9][a-z0-9.\-]{0,79}")
+"""What an id is (kb.model.Id)."""
+
+ASKED = {
+    Kind.CHANGE: {
+        "url": "where it was proposed; nobody can check it otherwise",
+        "ships": "a merge date is no release: which artifacts carry it, and what was looked for in them",
+        "guards": "when it is reached; without guards it touches everybody",
+        "dimensions": "what it alters; a claim is touched only through what it rests on",
+        "symbols": "functions it changes, to meet the anchors of claims",
+    },
+    Kind.COMPONENT: {
+        "ships_in": "the distribution whose versions say which build it is",
+        "classes": "names it is configured by, and who moves the KV under each",
+        "paths": "where its code is, so that releases can be compared",
+        "releases": "its releases with their days, when it has a distribution of its own",
+        "facts": "what releases require, read by default and refuse",
+    },
+}
+"""Facts that a reviewer will ask a record for, with the reason; an evaluation's are in kb.completeness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A record that was begun."""
+
+    path: str
+    missing: tuple[tuple[str, str], ...]
+    """Facts a reviewer will ask for, and why."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The keys cli.md promises."""
+        return {"path": self.path, "missing": [fact for fact, _ in self.missing], "why": dict(self.missing)}
+
+
+def create(config: Config, kind: Kind, id_: str) -> Made:
+    """Write the template of a new record. Raises WriteRefused rather than overwrite or hide anything."""
+    if not ID.fullmatch(id_):
+        raise KbError(f'"{id_}" cannot be an id', "lower-case letters, digits, dots and hyphens; at most 80")
+    path = _free_path(config, kind, id_)
+    text = template(kind, id_, _likely_component(config, id_))
+    write_text(path, text)
+    return Made(_shown(path), tuple(_missing(kind, id_, text)))
+
+
+def record_path(base: Base, kind: Kind, id_: str) -> Path:
+    """File of a record."""
+    folder = f"{kind}s"
+    return base.entries / folder / f"{id_}{FOLDERS[folder]}"
+
+
+def _free_path(config: Config, kind: Kind, id_: str) -> Path:
+    for base in config.bases:
+        there = record_path(base, kind, id_)
+        if os.path.lexists(there):
+            where = f"in the mounted base {base.name}, which is read-only" if base.read_only else "there"
+            raise WriteRefused(f"{shown_path(there, base)} is already {where}", "choose another id")
+    path = record_path(config.base, kind, id_)
+    if path.parent.exists() and not os.access(path.parent, os.W_OK):
+        raise WriteRefused(f"{path.parent} cannot be written", "make a base of your own with `kb init DIR`")
+    return path
+
+
+def _shown(path: Path) -> str:
+    """Path from where the user stands, where that is shorter."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+
+
+def _likely_component(config: Config, id_: str) -> str:
+    """The known component whose id the new id begins with (`vllm` for vllm-12345-name), else the first known one."""
+    names = sorted(path.stem for base in config.bases for path in (base.entries / "components").glob("*.yaml"))
+    fitting = [name for name in names if id_.startswith(f"{name}-")]
+    return max(fitting, key=len) if fitting else next(iter(names), "unknown")
+
+
+def _missing(kind: Kind, id_: str, text: str) -> Iterator[tuple[str, str]]:
+    yield from ASKED.get(kind, {}).items()
+    if kind is Kind.EVALUATION:
+        made = read(MODELS["evaluations"], f"{id_}.md", text).record
+        assert isinstance(made, Evaluation)
+        yield "question", "two results are rivals only on the same question"
+        yield "points", "a claim without numbers is a hypothesis"
+        yield "source.relation", "a vendor's figure and an independent one are read differently"
+        yield from ((fact.key, fact.why) for fact in missing_facts(made))
+
+
+KB_TOML = """\
+# A knowledge base is any folder with this file.
+[base]
+entries = "entries"
+mounts = ["shipped"]  # the base that comes with kb, read-only: its components, changes, evaluations and words
+"""
+README = """\
+# Our evaluations
+
+Performance evaluations of our serving setups, kept with `kb`. `kb new evaluation NAME` begins one, `kb lint` checks it,
+`kb search WORDS` finds it beside the shipped ones.
+"""
+
+
+def make_base(folder: Path) -> list[Path]:
+    """Make a base that mounts the shipped one; the files made. Raises WriteRefused when one of them is there."""
+    files = {FILE: KB_TOML, ".gitignore": ".kb/\n", "README.md": README}
+    files |= {f"entries/{name}/.gitkeep": "" for name in FOLDERS}
+    if folder.exists() and not folder.is_dir():
+        raise WriteRefused(f"{folder} is a file", "name a folder")
+    there = [name for name in files if os.path.lexists(folder / name)]
+    if there:
+        hint = (
+            "it is a base already" if FILE in there else f"kb makes {', '.join(list(files)[:3])}; use an empty folder"
+        )
+        raise WriteRefused(f"{folder / there[0]} is there already", hint)
+    for name, text in files.items():
+        write_text(folder / name, text)
+    return [folder / name for name in files]
