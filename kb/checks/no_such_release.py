@@ -10,7 +10,7 @@ A version that was never released is a typing error or a build of somebody's own
 before or after it.
 
 ## Example
-    setup: {engine: {component: vllm, version: 0.29.7}}
+    setup: {engine: {component: vllm, version: 0.25.7}}
 
 ## What to do
 Correct the version; for a build of your own add `commit` or `branch`; a release that is missing in the list is added to

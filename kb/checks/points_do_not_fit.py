@@ -2,8 +2,8 @@
 
 ## What it flags
 An effect whose points are of another metric, of other arms or in the wrong order (arm first, then baseline), of units
-that cannot be set against each other, or too few or too many for its form; a ratio of statistics over two arms. A share of one metric in another, within one
-arm, is a `statistic-ratio` too.
+that cannot be set against each other, or too few or too many for its form; a ratio of statistics over two arms. A
+share of one metric in another, within one arm, is a `statistic-ratio` too.
 
 ## Why it matters
 The number is computed from the points: in the wrong order, 0.31 becomes 3.2.

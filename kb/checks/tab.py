@@ -8,7 +8,7 @@ YAML forbids it, and editors show it as whatever they like, so the nesting one s
 
 ## Example
     setup:
-        model: Qwen3-32B
+    \tmodel: Qwen3-32B
 
 ## What to do
 Indent with spaces.
