@@ -1,8 +1,8 @@
 """Editing a record's front matter: an edit changes only its own lines, comments and order stay.
 
-ruamel.yaml round-trips values, comments and quotes, but lays some lines out anew (long flow lists, folded text). So an edit
-is made on its round trip, compared there with the unedited round trip, and only the lines that differ are carried into the
-text as people wrote it.
+ruamel.yaml round-trips values, comments and quotes, but lays some lines out anew (long flow lists, folded text). So an
+edit is made on its round trip, compared there with the unedited round trip, and only the lines that differ are carried
+into the text as people wrote it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from kb.files import write_text
 from kb.frontmatter import cut, load
 
 Edit = Callable[[Any], None]
-"""Changes a record's table of fields (a ruamel CommentedMap) in place. Scalars are text; new ones had better be, too."""
+"""Changes a record's table of fields (a ruamel CommentedMap) in place. Scalars are text; new ones had better be."""
 
 
 def rewrite(path: Path, edit: Edit) -> bool:
-    """Edit a record file in place; whether anything changed. Raises FormError, or WriteRefused where nothing is written."""
+    """Edit a record file in place; whether anything changed. Raises FormError or WriteRefused; then nothing changed."""
     before = path.read_bytes().decode("utf-8")
     after = edited(before, edit, markdown=path.suffix == ".md")
     if after != before:

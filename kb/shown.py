@@ -87,6 +87,7 @@ def _changes_since(record: Evaluation, library: Library) -> list[dict[str, Any]]
             "in_pinned": change.pinned.value,
             "in_newest": change.newest.value,
             "touches": list(change.touches),
+            "implied": list(change.implied),
         }
         for each in since(record, library)
         for change in each.changes

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.change import Change
 from kb.component import Component
 from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.setup import Pin, Setup
+from kb.terms import Metric
 from kb.versions import contains, parse
 from kb.vocabulary import UNKNOWN, Ships
 
@@ -26,7 +28,9 @@ class ChangeSince:
     seen_in: str | None
     """The newest release that is known to carry it."""
     touches: tuple[str, ...]
-    """Dimensions it alters that a claim of the evaluation rests on."""
+    """Dimensions it alters that a claim of the evaluation rests on by name."""
+    implied: tuple[str, ...]
+    """Dimensions it alters that a claim rests on because its metric implies them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class ComponentSince:
     """The pinned builds in words: versions, `branch X`, `commit X` or `unknown`."""
     newest: str | None
     """Newest known release of the distribution it ships in."""
+    ships_in: str
+    """That distribution."""
     changes: tuple[ChangeSince, ...]
     """Those that touch what a claim rests on first."""
     already: int
@@ -47,8 +53,25 @@ class ComponentSince:
 def since(evaluation: Evaluation, library: Library) -> tuple[ComponentSince, ...]:
     """For every component that an arm names, in the order of the setup: its changes since the pins."""
     pins = pinned(evaluation, library)
-    rests = {dimension for claim in evaluation.claims for dimension in claim.rests_on}
+    rests = Rests(
+        frozenset(dimension for claim in evaluation.claims for dimension in claim.rests_on),
+        frozenset(dimension for metric in _metrics(evaluation, library) for dimension in metric.implies),
+    )
     return tuple(_component(name, builds, rests, library) for name, builds in pins.items())
+
+
+class Rests(NamedTuple):
+    """Dimensions that an evaluation's claims rest on."""
+
+    named: frozenset[str]
+    implied: frozenset[str]
+
+
+def _metrics(evaluation: Evaluation, library: Library) -> Iterator[Metric]:
+    """Metrics that measured claims are about, as far as the vocabulary knows them."""
+    for claim in evaluation.claims:
+        if claim.effect and claim.effect.metric in library.metrics:
+            yield library.metrics[claim.effect.metric]
 
 
 def pinned(evaluation: Evaluation, library: Library) -> dict[str, tuple[str, ...]]:
@@ -88,7 +111,7 @@ def _distribution(component: str, library: Library) -> str:
     return (known.ships_in if known else None) or component
 
 
-def _component(name: str, pins: tuple[str, ...], rests: set[str], library: Library) -> ComponentSince:
+def _component(name: str, pins: tuple[str, ...], rests: Rests, library: Library) -> ComponentSince:
     component = library.components.get(name)
     known = [change for change in library.changes.values() if name in {change.component, *change.also}]
     releases = _releases(component, library)
@@ -96,7 +119,7 @@ def _component(name: str, pins: tuple[str, ...], rests: set[str], library: Libra
     seen = [_change(change, component, pins, releases, rests) for change in known]
     newest_first = sorted((each for each in seen if each.pinned is not Ships.YES), key=_day, reverse=True)
     open_ = sorted(newest_first, key=lambda each: not each.touches)
-    return ComponentSince(name, pins, newest, tuple(open_), len(seen) - len(open_))
+    return ComponentSince(name, pins, newest, _distribution(name, library), tuple(open_), len(seen) - len(open_))
 
 
 def _releases(component: Component | None, library: Library) -> list[str]:
@@ -108,15 +131,16 @@ def _releases(component: Component | None, library: Library) -> list[str]:
 
 
 def _change(
-    change: Change, component: Component | None, pins: tuple[str, ...], releases: list[str], rests: set[str]
+    change: Change, component: Component | None, pins: tuple[str, ...], releases: list[str], rests: Rests
 ) -> ChangeSince:
     distributions = _carriers(component, change)
     at_pins = {_carried(change, distributions, pin) for pin in pins}
     pinned = at_pins.pop() if len(at_pins) == 1 else Ships.NOT_ESTABLISHED
     seen_in = next((each for each in releases if _carried(change, distributions, each) is Ships.YES), None)
     newest = _carried(change, distributions, releases[0]) if releases else Ships.NOT_ESTABLISHED
-    touches = tuple(dimension for dimension in change.dimensions if dimension in rests)
-    return ChangeSince(change, pinned, newest, seen_in, touches)
+    touches = tuple(dimension for dimension in change.dimensions if dimension in rests.named)
+    implied = tuple(dimension for dimension in change.dimensions if dimension in rests.implied)
+    return ChangeSince(change, pinned, newest, seen_in, touches, implied)
 
 
 def _carriers(component: Component | None, change: Change) -> tuple[str, ...]:

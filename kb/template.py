@@ -1,4 +1,4 @@
-"""Commented templates of records: the few facts to fill in, the rest as comments, described in the models' own words."""
+"""Commented templates: the few facts to fill in, the rest as comments, described in the models' own words."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ arms:
         # class_name: NixlPushConnector
         mode: unknown
 # points:
-#   - {{id: baseline-ttft, metric: ttft, stat: p50, arm: baseline, where: {{request_rate: 4}}, value: 200, unit: ms, n: 3}}
-#   - {{id: candidate-ttft, metric: ttft, stat: p50, arm: candidate, where: {{request_rate: 4}}, value: 100, unit: ms, n: 3}}
+#   - {{id: baseline-ttft, metric: ttft, stat: p50, arm: baseline, where: {{request_rate: 4}}, value: 200, unit: ms}}
+#   - {{id: candidate-ttft, metric: ttft, stat: p50, arm: candidate, where: {{request_rate: 4}}, value: 100, unit: ms}}
 claims:
   - id: main
     kind: hypothesis
@@ -147,7 +147,7 @@ url: unknown
 # links: ["https://example.org/discussion"]
 summary: TODO what behaves differently, in your own words
 # ships:
-#   - {distribution: vllm, artifact: sdist, versions: ">=0.30.0,<=0.33.0", ships: yes, marker: a function, checked: [0.33.0]}
+#   - {distribution: vllm, artifact: sdist, versions: ">=0.30,<=0.33", ships: yes, marker: function, checked: [0.33.0]}
 # guards:
 #   - {key: connector.mode, op: is, value: push, why: only this mode reaches it}
 # dimensions: [write-path]
@@ -270,7 +270,7 @@ def _described(skeleton: str, model: type[BaseModel]) -> Iterator[str]:
 
 def _sentence(field: FieldInfo) -> str:
     """The first sentence of a field's description; members of a closed list that it does not name follow it."""
-    first = re.split(r"(?<!e\.g)\.(?:\s|$)", " ".join((field.description or "").split()))[0]
+    first = re.split(r"(?<!e\.g)(?<!\.\.)\.(?:\s|$)", " ".join((field.description or "").split()))[0]
     members = [str(each) for each in _members(field.annotation)]
     return first if not members or members[0] in first else f"{first}: {', '.join(members)}"
 

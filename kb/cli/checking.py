@@ -95,7 +95,7 @@ def explain(
     from kb.present.text import page
 
     if code is None:
-        from kb.lint import checks
+        from kb.checks import checks
 
         known = [(each.CODE, each.NAME, each.SEVERITY.value, (each.__doc__ or "").split("\n")[0]) for each in checks()]
         if json_out:

@@ -114,11 +114,13 @@ def _side_by_side(record: Evaluation, page: Page) -> list[str]:
 def _requests(record: Evaluation) -> list[list[str]]:
     """Rows of completed, failed and recomputed requests, where any arm states them."""
     names = ("sent", "completed", "failed", "recomputed", "rejected")
-    rows = [
-        [f"requests {name}", *(str(getattr(arm.requests, name, None) or "-") for arm in record.arms)] for name in names
-    ]
+    rows = [[f"requests {name}", *(_tally(getattr(arm.requests, name, None)) for arm in record.arms)] for name in names]
     stated = {name for arm in record.arms if arm.requests for name in arm.requests.model_fields_set}
     return [row for row, name in zip(rows, names, strict=True) if name in stated]
+
+
+def _tally(count: int | str | None) -> str:
+    return "-" if count is None else str(count)
 
 
 def _arm(arm: Arm) -> str:
@@ -210,5 +212,6 @@ def _not_stated(record: Evaluation, page: Page) -> list[str]:
 
 
 def _missing(missing: Iterable[str], page: Page) -> list[str]:
-    listed = list(missing)
-    return [*heading("What a reviewer will ask for", page), *bullets(listed, page.width)] if listed else []
+    listed = ", ".join(missing)
+    lines = wrap(f"{listed}. `kb lint` says why.", page.width, "  ")
+    return [*heading("What a reviewer will ask for", page), *lines] if listed else []

@@ -23,7 +23,7 @@ def _facts(shown: Shown, page: Page) -> list[str]:
     if isinstance(found, Evaluation):
         translated = shown.translation.record if shown.translation else None
         translation = translated if isinstance(translated, Translation) else None
-        asked = [f"{asked_for(fact)}: {fact.why}" for fact in missing(found)]
+        asked = [asked_for(fact) for fact in missing(found)]
         return evaluation.evaluation(found, shown.library, page, translation, shown.relations_in, asked)
     if isinstance(found, Change):
         return change.change(found, shown.library, page, shown.links_in)

@@ -23,18 +23,22 @@ def section(record: Evaluation, library: Library, page: Page) -> list[str]:
     if not changes:
         return [*lines, "  No later change is known."]
     touching = [each for each in changes if each[1].touches]
-    others = [each for each in changes if not each[1].touches]
+    implied = [each for each in changes if each[1].implied and not each[1].touches]
+    others = [each for each in changes if not each[1].touches and not each[1].implied]
     if touching:
         lines += ["", "  touching what a claim rests on"]
-        lines += [line for newest, change in touching for line in _full(change, newest, page)]
-    if others:
-        lines += ["", "  touching nothing that a claim names" if touching else "  none touches what a claim names"]
-        lines += _by_state(others, page)
-    return lines
+        lines += [line for component, change in touching for line in _full(component, change, page)]
+    lines += _compact("touching only what its metrics imply", implied, page)
+    return lines + _compact("touching nothing that its claims rest on", others, page)
+
+
+def _compact(title: str, changes: list[Pair], page: Page) -> list[str]:
+    return ["", f"  {title}", *_by_state(changes, page)] if changes else []
 
 
 def _pinned(each: ComponentSince) -> str:
-    counted = f"; {each.already} known changes are in it" if each.already else ""
+    many = "1 known change is" if each.already == 1 else f"{each.already} known changes are"
+    counted = f"; {many} in it" if each.already else ""
     newest = f"; newest known {each.newest}" if each.newest else ""
     return f"{pin_words(each.pins)}{counted}{newest}"
 
@@ -47,36 +51,42 @@ def pin_words(pins: tuple[str, ...]) -> str:
     return f"pinned at {' and '.join(known)}" + (", on one arm unknown" if UNKNOWN in pins else "")
 
 
-def _each_once(found: Iterable[ComponentSince]) -> list[tuple[str | None, ChangeSince]]:
-    """Changes with the newest release of their component; one that changes two components comes once."""
-    once: dict[str, tuple[str | None, ChangeSince]] = {}
+Pair = tuple[ComponentSince, ChangeSince]
+
+
+def _each_once(found: Iterable[ComponentSince]) -> list[Pair]:
+    """Changes with their component; one that changes two components comes once."""
+    once: dict[str, Pair] = {}
     for component in found:
         for change in component.changes:
-            once.setdefault(change.change.id, (component.newest, change))
+            once.setdefault(change.change.id, (component, change))
     return list(once.values())
 
 
-def _by_state(changes: Iterable[tuple[str | None, ChangeSince]], page: Page) -> list[str]:
+def _by_state(changes: Iterable[Pair], page: Page) -> list[str]:
     groups: dict[str, list[str]] = {}
-    for newest, change in changes:
-        groups.setdefault(state(change, newest), []).append(change.change.id)
+    for component, change in changes:
+        groups.setdefault(state(component, change), []).append(change.change.id)
     return table([[name, ", ".join(ids)] for name, ids in groups.items()], page.width, indent="    ")
 
 
-def _full(each: ChangeSince, newest: str | None, page: Page) -> list[str]:
-    about = f"{each.change.id}: {state(each, newest)}; touches {', '.join(each.touches)}"
+def _full(component: ComponentSince, each: ChangeSince, page: Page) -> list[str]:
+    about = f"{each.change.id}: {state(component, each)}; touches {', '.join(each.touches)}"
     return [*wrap(about, page.width, "    "), *map(page.style.dim, wrap(each.change.title, page.width, "      "))]
 
 
-def state(each: ChangeSince, newest: str | None) -> str:
+def state(component: ComponentSince, each: ChangeSince) -> str:
     """How far a change has got: merged is not released."""
+    newest = f"{component.ships_in} {component.newest}"
     if each.change.status is not ChangeStatus.MERGED:
         return each.change.status.value
-    if each.seen_in == newest and newest is not None:
+    if each.seen_in is None:
+        return f"merged, not in {newest}" if each.newest is Ships.NO else "merged, no release known"
+    if each.seen_in == component.newest:
         return f"in {newest}"
-    if each.seen_in is not None:
-        return f"in {each.seen_in}, {'not in' if each.newest is Ships.NO else 'not established for'} {newest}"
-    return f"merged, not in {newest}" if each.newest is Ships.NO else "merged, not established in a release"
+    if each.newest is Ships.NO:
+        return f"gone in {newest}"
+    return f"in {component.ships_in} {each.seen_in}, {component.newest} not established"
 
 
 def shipping(change: Change) -> str:
