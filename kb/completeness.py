@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from kb.evaluation import Arm, Evaluation
@@ -134,31 +135,56 @@ _UNDER_LIMITS = frozenset({"goodput", "slo_attainment"})
 
 def missing_facts(evaluation: Evaluation) -> list[MissingFact]:
     """What the evaluation leaves open, in the order of `WHY`; nothing for a reference without measurements."""
+    return list(_found(_Same(evaluation)))
+
+
+class _Same:
+    """An evaluation as a key: the same object, not an equal one. Three checks ask about each record in turn."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+
+    def __hash__(self) -> int:
+        return id(self.evaluation)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.evaluation is self.evaluation
+
+
+@lru_cache(maxsize=1)
+def _found(same: _Same) -> tuple[MissingFact, ...]:
+    evaluation = same.evaluation
     if evaluation.kind is EvaluationKind.REFERENCE:
-        return []
+        return ()
     arms = evaluation.arms or (Arm(id="only"),)
-    found = [fact for key in WHY if (fact := _missing(evaluation, arms, key)) is not None]
-    return list(_joined(found))
+    asked = {arm.id: _asked(evaluation, arm) for arm in arms}
+    found = [fact for key in WHY if (fact := _missing(evaluation, [a for a in arms if key in asked[a.id]], key))]
+    return tuple(_joined(found))
 
 
-def _missing(evaluation: Evaluation, arms: tuple[Arm, ...], key: str) -> MissingFact | None:
-    asked = [arm for arm in arms if _applies(key, evaluation, arm)]
-    lacking = {arm.id: state for arm in asked if (state := _state(evaluation, arm, key)) is not None}
+def _missing(evaluation: Evaluation, arms: list[Arm], key: str) -> MissingFact | None:
+    lacking = {arm.id: state for arm in arms if (state := _state(evaluation, arm, key)) is not None}
     if not lacking:
         return None
     absent = tuple(name for name, state in lacking.items() if state is State.ABSENT)
     state = State.ABSENT if absent else State.NOT_STATED
     named = absent or tuple(lacking)
-    return MissingFact(key, WHY[key], state, key in ESSENTIAL, () if len(named) == len(arms) else named)
+    every_arm = len(named) == max(1, len(evaluation.arms))
+    return MissingFact(key, WHY[key], state, key in ESSENTIAL, () if every_arm else named)
 
 
 def _state(evaluation: Evaluation, arm: Arm, key: str) -> State | None:
     """None when the arm states the fact, under this key or one that answers the same."""
+    seen = False
     options = (key, *INSTEAD.get(key, ()))
-    values = [value for option in options for value in _values(evaluation, arm, option)]
-    if any(not _unknown(value) for value in values) or _in_points(evaluation, options):
+    for option in options:
+        for value in _values(evaluation, arm, option):
+            if not _unknown(value):
+                return None
+            seen = True
+    if _in_points(evaluation, options):
         return None
-    return State.NOT_STATED if values or any(_declared(evaluation, option) for option in options) else State.ABSENT
+    return State.NOT_STATED if seen or any(_declared(evaluation, option) for option in options) else State.ABSENT
 
 
 def _declared(evaluation: Evaluation, key: str) -> bool:
@@ -175,7 +201,8 @@ def _values(evaluation: Evaluation, arm: Arm, key: str) -> Iterator[Any]:
             return
 
 
-def _spelled(key: str) -> Iterable[str]:
+@lru_cache(maxsize=128)
+def _spelled(key: str) -> tuple[str, ...]:
     side, _, rest = key.partition(".")
     if side in {"prefill", "decode"}:
         return (key, f"both.{rest}")
@@ -187,12 +214,17 @@ def _spelled(key: str) -> Iterable[str]:
 def lookup(setup: Setup | None, key: str) -> Any:
     """The value at a dotted key, or None; for `PIN.version` anything that names the build will do."""
     here: Any = setup
-    parts = key.split(".")
-    for part in parts[:-1]:
+    *path, last = _parts(key)
+    for part in path:
         here = getattr(here, part, None)
-    if isinstance(here, Pin) and parts[-1] == "version":
-        return _build(here)
-    return getattr(here, parts[-1], None)
+        if here is None:
+            return None
+    return _build(here) if last == "version" and isinstance(here, Pin) else getattr(here, last, None)
+
+
+@lru_cache(maxsize=512)
+def _parts(key: str) -> tuple[str, ...]:
+    return tuple(key.split("."))
 
 
 def _build(pin: Pin) -> str | None:
@@ -213,20 +245,23 @@ def _in_points(evaluation: Evaluation, options: tuple[str, ...]) -> bool:
     return bool(names) and any(names & point.where.model_fields_set for point in evaluation.points if point.where)
 
 
-def _applies(key: str, evaluation: Evaluation, arm: Arm) -> bool:
+def _asked(evaluation: Evaluation, arm: Arm) -> frozenset[str]:
+    """The facts that it makes sense to ask of this arm."""
     if not _serves(evaluation):
-        return key in _LIBRARY_ALONE
-    if key in _HAND_OFF:
-        return hands_off(evaluation, arm)
-    if key in _CONNECTOR:
-        return _connects(evaluation, arm)
-    if key in _PER_GPU:
-        return hands_off(evaluation, arm) and len({_one(evaluation, each, "topology") for each in evaluation.arms}) > 1
-    if key == "cache.version":
-        return any(setup is not None and setup.cache is not None for setup in (arm.setup, evaluation.setup))
-    if key == "slo.ttft":
-        return any(point.metric in _UNDER_LIMITS for point in evaluation.points)
-    return True
+        return _LIBRARY_ALONE
+    asked = set(WHY)
+    hand_off = hands_off(evaluation, arm)
+    if not hand_off:
+        asked -= _HAND_OFF
+    if not _connects(evaluation, arm):
+        asked -= _CONNECTOR
+    if not hand_off or len({_one(evaluation, each, "topology") for each in evaluation.arms}) < 2:
+        asked -= _PER_GPU
+    if not any(setup is not None and setup.cache is not None for setup in (arm.setup, evaluation.setup)):
+        asked.discard("cache.version")
+    if not any(point.metric in _UNDER_LIMITS for point in evaluation.points):
+        asked.discard("slo.ttft")
+    return frozenset(asked)
 
 
 def _serves(evaluation: Evaluation) -> bool:

@@ -79,16 +79,10 @@ def _beside(text: str, metrics: set[str], language: str, library: Library) -> It
     start = 0
     for sentence in _SENTENCE.split(text):
         start = text.find(sentence, start)
-        if sentence and any(map(str.isdigit, sentence)) and not _ELSEWHERE.search(sentence):
+        if not any(map(str.isdigit, sentence)) or _ELSEWHERE.search(sentence):
+            continue
+        if stated := [figure for figure in figures(text, language) if start <= figure.start < start + len(sentence)]:
             named = library.metrics_named(sentence)
             if len({metric for metric, _ in named}) == 1 and named[0][0] in metrics:
-                yield from _near(text, start, sentence, named, language)
-
-
-def _near(
-    text: str, start: int, sentence: str, named: list[tuple[str, int]], language: str
-) -> Iterator[tuple[Figure, str]]:
-    for figure in figures(text, language):
-        inside = start <= figure.start < start + len(sentence)
-        if inside and any(abs(figure.start - start - at) <= NEAR for _, at in named):
-            yield figure, named[0][0]
+                near = (f for f in stated if any(abs(f.start - start - at) <= NEAR for _, at in named))
+                yield from ((figure, named[0][0]) for figure in near)
