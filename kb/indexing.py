@@ -168,7 +168,7 @@ def _plain_facets(setup: Setup) -> Iterator[Pair]:
     if setup.transport:
         yield from (("interconnect", setup.transport.path), ("transport", setup.transport.backend))
     if setup.connector and setup.connector.mode:
-        yield "mode", setup.connector.mode.value
+        yield "connector_mode", setup.connector.mode.value
     if setup.workload:
         yield "dataset", setup.workload.dataset
     for side in (setup.both, setup.prefill, setup.decode):

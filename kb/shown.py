@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from kb.change import Change
@@ -15,8 +16,9 @@ from kb.evaluation import Evaluation
 from kb.library import KIND_OF, Library
 from kb.reading import Loaded
 from kb.setup import Setup
+from kb.search import Related, related
 from kb.since import since
-from kb.store import Store
+from kb.store import Head, Store
 from kb.workspace import Workspace
 
 Record = Evaluation | Change | Component | Deployment
@@ -37,6 +39,8 @@ class Shown:
     """(kind, id) of everything that points here: relations, and `uses`, `changes`..."""
     translation: Loaded | None = None
     languages: tuple[str, ...] = ()
+    near: tuple[Related, ...] = ()
+    """Entries that share much with it, without those it is related to by name."""
 
     @property
     def relations_in(self) -> list[tuple[str, str]]:
@@ -84,7 +88,7 @@ def _changes_since(record: Evaluation, library: Library) -> list[dict[str, Any]]
             "newest": each.newest,
             "change": change.change.id,
             "status": change.change.status.value,
-            "in_pinned": change.pinned.value,
+            "in_pinned": "between" if change.between else change.pinned.value,
             "in_newest": change.newest.value,
             "touches": list(change.touches),
             "implied": list(change.implied),
@@ -111,7 +115,17 @@ def gather(workspace: Workspace, name: str, lang: str | None = None) -> Shown:
         tuple(workspace.store.relations_to(head.id)),
         _translation(library, record, lang, languages),
         languages,
+        _near(workspace.store, head),
     )
+
+
+def _near(store: Store, head: Head, most: int = 3) -> tuple[Related, ...]:
+    """The nearest entries of its kind."""
+    written = {id_ for _, id_ in (*store.relations_of(head.id), *store.relations_to(head.id))}
+    found = (
+        each for each in related(store, head.id, 40) if each.head.kind == head.kind and each.head.id not in written
+    )
+    return tuple(islice(found, most))
 
 
 def _translated(path: str) -> bool:

@@ -23,6 +23,8 @@ class ChangeSince:
     change: Change
     pinned: Ships
     """Whether the pinned builds carry it; `not-established` when a pin is unknown, a range or a branch."""
+    between: bool
+    """Whether one pinned build carries it and another does not: then the evaluation itself spans it."""
     newest: Ships
     """Whether the newest known release carries it."""
     seen_in: str | None
@@ -135,12 +137,13 @@ def _change(
 ) -> ChangeSince:
     distributions = _carriers(component, change)
     at_pins = {_carried(change, distributions, pin) for pin in pins}
-    pinned = at_pins.pop() if len(at_pins) == 1 else Ships.NOT_ESTABLISHED
+    pinned = next(iter(at_pins)) if len(at_pins) == 1 else Ships.NOT_ESTABLISHED
+    between = {Ships.YES, Ships.NO} <= at_pins
     seen_in = next((each for each in releases if _carried(change, distributions, each) is Ships.YES), None)
     newest = _carried(change, distributions, releases[0]) if releases else Ships.NOT_ESTABLISHED
     touches = tuple(dimension for dimension in change.dimensions if dimension in rests.named)
     implied = tuple(dimension for dimension in change.dimensions if dimension in rests.implied)
-    return ChangeSince(change, pinned, newest, seen_in, touches, implied)
+    return ChangeSince(change, pinned, between, newest, seen_in, touches, implied)
 
 
 def _carriers(component: Component | None, change: Change) -> tuple[str, ...]:

@@ -57,6 +57,7 @@ def new(
     from kb.present.text import page
 
     say("\n".join(checklist(made.missing, page())))
+    say(f"next: fill in what says TODO, then kb lint {made.path}")
 
 
 def init(

@@ -97,6 +97,9 @@ def _sentence(effect: Effect, record: Evaluation) -> str:
     source = f" (from {', '.join(effect.points)})" if effect.points else ""
     if effect.form is EffectForm.ORDER:
         return f"{effect.metric}: order only, no figure{source}"
+    if effect.form in {EffectForm.BOUND, EffectForm.THRESHOLD}:
+        shown = f"; measured {computed(number)}{source}" if number else ""
+        return f"{effect.metric} of {effect.arm or 'every arm'}: {_typed(effect) or 'no bound stated'}{shown}"
     subject = {
         EffectForm.RATIO: pair,
         EffectForm.DIFFERENCE: pair.replace(" / ", " - "),

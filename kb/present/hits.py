@@ -60,7 +60,7 @@ def nothing(found: Results, store: Store, page: Page) -> list[str]:
     lines = [f"nothing found for {cut(clean(found.query), page.width - 18)}"]
     if found.did_you_mean:
         lines.append(f"did you mean: kb search {_quoted(found.did_you_mean)}")
-    held = ", ".join(f"{count} {kind}s" for kind, count in kinds.items())
+    held = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
     tips = f"All words must occur: leave some out, or join them with OR. The base holds {held}."
     return [*lines, *wrap(tips, page.width)]
 

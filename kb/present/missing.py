@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from kb.present.text import Page, table
+from kb.present.text import Page, table, wrap
 
 
-def checklist(missing: Iterable[tuple[str, str]], page: Page) -> list[str]:
-    """Each fact with the reason."""
-    return ["A reviewer will ask for:", *table([[fact, why] for fact, why in missing], page.width)]
+FIRST = 13
+"""Facts that are named with their reason; the others are named."""
+
+
+def checklist(missing: Sequence[tuple[str, str]], page: Page) -> list[str]:
+    """The first facts with their reasons, the others by name."""
+    lines = ["A reviewer will ask for:", *table([list(each) for each in missing[:FIRST]], page.width)]
+    rest = ", ".join(fact for fact, _ in missing[FIRST:])
+    return lines + (wrap(f"and, where you know them: {rest}", page.width, "  ", "    ") if rest else [])

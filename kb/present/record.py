@@ -9,13 +9,18 @@ from kb.completeness import MissingFact
 from kb.component import Component
 from kb.evaluation import Evaluation, Translation
 from kb.present import change, component, deployment, evaluation
-from kb.present.text import Page, clean, wrap
+from kb.present.text import Page, clean, heading, table, wrap
 from kb.shown import Shown, missing
 
 
 def record(shown: Shown, page: Page) -> list[str]:
     """Every line of the page."""
-    return [*_facts(shown, page), *_body(shown, page), *_place(shown, page)]
+    return [*_facts(shown, page), *_near(shown, page), *_body(shown, page), *_place(shown, page)]
+
+
+def _near(shown: Shown, page: Page) -> list[str]:
+    rows = [[each.head.id, f"shares {', '.join(each.why[:3])}"] for each in shown.near]
+    return [*heading("Near it", page), *table(rows, page.width)] if rows else []
 
 
 def _facts(shown: Shown, page: Page) -> list[str]:

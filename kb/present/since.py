@@ -71,7 +71,8 @@ def _by_state(changes: Iterable[Pair], page: Page) -> list[str]:
 
 
 def _full(component: ComponentSince, each: ChangeSince, page: Page) -> list[str]:
-    about = f"{each.change.id}: {state(component, each)}; touches {', '.join(each.touches)}"
+    span = "; between the pinned builds" if each.between else ""
+    about = f"{each.change.id}: {state(component, each)}{span}; touches {', '.join(each.touches)}"
     return [*wrap(about, page.width, "    "), *map(page.style.dim, wrap(each.change.title, page.width, "      "))]
 
 

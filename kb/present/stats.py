@@ -21,7 +21,7 @@ def lines(stats: Stats, page: Page) -> list[str]:
     found += table([[str(n), o] for o, n in outcomes.items()], page.width, right=[0]) or [
         "  unknown: nothing audited yet"
     ]
-    found += heading("Coverage", page)
+    found += heading("Coverage", page) if stats.coverage or stats.uncovered else []
     rows = [[str(each["component"]), f"{each['since']} to {each['until']} ({each['date']})"] for each in stats.coverage]
     found += table(rows, page.width)
     if stats.uncovered:
