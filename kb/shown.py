@@ -15,8 +15,8 @@ from kb.errors import NotFound
 from kb.evaluation import Evaluation
 from kb.library import KIND_OF, Library
 from kb.reading import Loaded
+from kb.search.related import Related, related
 from kb.setup import Setup
-from kb.search import Related, related
 from kb.since import since
 from kb.store import Head, Store
 from kb.workspace import Workspace

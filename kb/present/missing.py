@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from kb.present.text import Page, table, wrap
 
-
-FIRST = 13
+FIRST = 12
 """Facts that are named with their reason; the others are named."""
 
 

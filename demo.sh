@@ -1,0 +1,26 @@
+#!/bin/sh
+# What `make demo` shows, on the shipped entries: lint them, search them in three languages, read one.
+set -eu
+cd "$(dirname "$0")"
+kb="${BIN:-.venv/bin}/kb"
+export PYTHONUTF8=1
+
+step() {
+    printf '\n== %s\n' "$1"
+    shift
+    printf '$ kb'
+    for word in "$@"; do
+        case $word in *' '*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
+    done
+    printf '\n\n'
+    "$kb" "$@"
+}
+
+step 'Are the records well-formed and traceable? Errors only.' lint --quiet
+step 'What is known about push and the first token, with NIXL?' search 'push ttft connector:nixl' --limit 3
+step 'The same in Japanese' search 'プッシュ 初回トークン遅延' --limit 3
+step 'and in Portuguese, typed without accents' search 'tempo ate o primeiro token push' --limit 3
+step 'One evaluation: setup, result, conclusion, and what has changed since' show aws-push-vs-pull-efa
+
+printf '\n== Your own, in five minutes\n'
+printf '%s\n' "$kb init ../our-evaluations" "cd ../our-evaluations && kb new evaluation my-first-test"
