@@ -3,10 +3,9 @@
 query      what is asked, as values
 plain      words, phrases, field:value; parser (whoosh, imported only when needed) the rest; fields what a leaf means
 compile    a query -> one FTS5 MATCH and SQL conditions (match, terms, values, spell)
-rank       the order; snippet, facets, related, suggest what is shown beside it
+rank       the order; snippet, facets, suggest what is shown beside it; related the neighbours of an entry
 """
 
-from kb.search.related import Related, related
 from kb.search.search import Hit, Results, parse, search
 
-__all__ = ["Hit", "Related", "Results", "parse", "related", "search"]
+__all__ = ["Hit", "Results", "parse", "search"]

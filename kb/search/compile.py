@@ -1,7 +1,7 @@
 """A query -> one FTS5 MATCH and SQL conditions. Text is matched in the index; numbers, days and vocabulary are SQL.
 
-Conditions speak of `{rid}`, which the statement around them fills in. What is said of an entry (facets, numbers) holds
-for all its documents: they meet at `rid >> 4` (see kb.store.schema).
+Conditions speak of `{rid}` and `{entry}`, which the statement around them fills in. What is said of an entry (facets,
+numbers) holds for all its documents: they meet at the original's rid, `rid & -16` (see kb.store.schema).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Parameter = str | float
 
 
 class Condition(NamedTuple):
-    """One SQL condition on `{rid}`."""
+    """One SQL condition on the document `{rid}` or its original `{entry}`."""
 
     sql: str
     parameters: tuple[Parameter, ...] = ()
@@ -45,6 +45,8 @@ class _Piece(NamedTuple):
 
     match: str | None = None
     condition: Condition | None = None
+    without: str | None = None
+    """Text that must not match; a condition where no text stands beside it."""
     wanted: tuple[str, ...] = ()
     by_document: bool = False
 
@@ -52,38 +54,42 @@ class _Piece(NamedTuple):
 EVERYTHING = Condition("1")
 
 
-def compiled(store: Store, query: Query) -> Compiled:
-    """Raises QueryError when there is nothing in the query to search for."""
+def compiled(store: Store, query: Query, kind: str | None = None) -> Compiled:
+    """What to ask the store, of entries of one kind if one is given. Raises QueryError where `query` asks nothing."""
     _check_size(query)
-    parts = _flat(query)
-    pieces = _pieces(store, parts)
-    if not pieces and parts:
+    pieces = _pieces(store, _flat(query))
+    if not pieces and query != And(()):
         raise QueryError("nothing to search for: no letters or digits", 0, "type a word, or * for everything")
-    matches = [piece.match for piece in pieces if piece.match]
-    conditions = tuple(piece.condition for piece in pieces if piece.condition)
-    wanted = tuple(matches or (word for piece in pieces for word in piece.wanted))
-    by_document = any(piece.by_document for piece in pieces)
-    return Compiled(match.all_of(matches) if matches else None, conditions, wanted, by_document)
+    if kind:
+        pieces.append(_filter(store, Facet("kind", kind)))
+    found = _match(pieces)
+    conditions = tuple(_condition(piece) for piece in pieces if not (found and (piece.match or piece.without)))
+    wanted = tuple(word for piece in pieces for word in ([piece.match] if piece.match else piece.wanted))
+    return Compiled(found, conditions, wanted, any(piece.by_document for piece in pieces))
 
 
 def _flat(query: Query) -> tuple[Query, ...]:
-    """The AND-ed parts of a query."""
-    return tuple(part for each in query.parts for part in _flat(each)) if isinstance(query, And) else (query,)
+    """The AND-ed parts of a query; `*` stays one, so that it is not mistaken for nothing."""
+    return (
+        tuple(part for each in query.parts for part in _flat(each))
+        if isinstance(query, And) and query.parts
+        else (query,)
+    )
 
 
 def _pieces(store: Store, parts: Iterable[Query]) -> list[_Piece]:
     """Pieces of AND-ed parts. Free words that stand side by side are read together: they may name a term."""
     pieces: list[_Piece] = []
     free: list[str] = []
-    for part in (*parts, And(())):
+    for part in (*parts, None):
         if isinstance(part, Text) and part.field is None and part.how == "word":
             free.append(part.text)
             continue
         pieces += [_Piece(each, by_document=True) for each in match.words(store, " ".join(free))]
         free.clear()
-        piece = _piece(store, part)
+        piece = part and _piece(store, part)
         pieces += [piece] if piece else []
-    return [piece for piece in pieces if piece.condition is not EVERYTHING] or pieces[:1]
+    return pieces
 
 
 def _piece(store: Store, query: Query) -> _Piece | None:
@@ -101,10 +107,19 @@ def _piece(store: Store, query: Query) -> _Piece | None:
 
 
 def _and(pieces: list[_Piece]) -> _Piece | None:
+    if all(piece.match or piece.without for piece in pieces) and (found := _match(pieces)):
+        return _Piece(found, by_document=True)
+    return _joined(" AND ", pieces) if pieces else None
+
+
+def _match(pieces: list[_Piece]) -> str | None:
+    """One expression of the text that must and must not match; None where no text must."""
     matches = [piece.match for piece in pieces if piece.match]
-    if len(matches) == len(pieces):
-        return _Piece(match.all_of(matches), by_document=True) if matches else None
-    return _joined(" AND ", pieces)
+    without = [piece.without for piece in pieces if piece.without]
+    if not matches:
+        return None
+    found = match.all_of(matches)
+    return f"({found} NOT {match.any_of(without)})" if without else found
 
 
 def _or(pieces: list[_Piece]) -> _Piece | None:
@@ -115,6 +130,10 @@ def _or(pieces: list[_Piece]) -> _Piece | None:
 
 
 def _not(piece: _Piece) -> _Piece:
+    if piece.match:
+        return _Piece(without=piece.match, by_document=True)
+    if piece.without:
+        return _Piece(piece.without, by_document=True)
     inner = _condition(piece)
     return _Piece(condition=Condition(f"NOT {inner.sql}", inner.parameters), by_document=piece.by_document)
 
@@ -123,14 +142,15 @@ def _joined(word: str, pieces: list[_Piece]) -> _Piece:
     inner = [_condition(piece) for piece in pieces]
     joined = Condition(f"({word.join(c.sql for c in inner)})", tuple(p for c in inner for p in c.parameters))
     wanted = tuple(w for piece in pieces for w in ([piece.match] if piece.match else piece.wanted))
-    return _Piece(None, joined, wanted, any(piece.by_document for piece in pieces))
+    return _Piece(condition=joined, wanted=wanted, by_document=any(piece.by_document for piece in pieces))
 
 
 def _condition(piece: _Piece) -> Condition:
     """A piece as a condition; text alone becomes the set of documents that match it."""
     if piece.condition:
         return piece.condition
-    return Condition("{rid} IN (SELECT rowid FROM text WHERE text MATCH ?)", (piece.match or "",))
+    sign, text = ("IN", piece.match) if piece.match else ("NOT IN", piece.without)
+    return Condition(f"{{rid}} {sign} (SELECT rowid FROM text WHERE text MATCH ?)", (text or "",))
 
 
 def _filter(store: Store, query: Facet | Range | Versions) -> _Piece:
@@ -144,8 +164,8 @@ def _filter(store: Store, query: Facet | Range | Versions) -> _Piece:
         )
     if query.field == "outcome":
         ids = "SELECT id FROM outcomes WHERE outcome = ?"
-        entries = f"SELECT rid >> 4 FROM records WHERE id IN ({ids})"
-        return _Piece(condition=Condition(f"{{rid}} >> 4 IN ({entries})", (query.value.casefold(),)))
+        entries = f"SELECT rid & -16 FROM records WHERE id IN ({ids})"
+        return _Piece(condition=Condition(f"{{entry}} IN ({entries})", (query.value.casefold(),)))
     return _Piece(condition=_values(query.field, resolved(store, query)))
 
 
@@ -154,7 +174,7 @@ def _values(field: str, values: list[str]) -> Condition:
         return Condition("0")
     marks = ", ".join("?" * len(values))
     chosen = f"value IN ({marks})" if len(values) > 1 else "value = ?"
-    return Condition(f"{{rid}} >> 4 IN (SELECT rid >> 4 FROM facets WHERE field = ? AND {chosen})", (field, *values))
+    return Condition(f"{{entry}} IN (SELECT rid & -16 FROM facets WHERE field = ? AND {chosen})", (field, *values))
 
 
 def _range(query: Range) -> Condition:
@@ -166,7 +186,7 @@ def _range(query: Range) -> Condition:
         if abs(end) != float("inf"):
             sql += f" AND {column} {sign} ?"
             bounds.append(end)
-    return Condition(f"{{rid}} >> 4 IN (SELECT rid >> 4 FROM numbers WHERE {sql})", (*parameters, *bounds))
+    return Condition(f"{{entry}} IN (SELECT rid & -16 FROM numbers WHERE {sql})", (*parameters, *bounds))
 
 
 def _versions(store: Store, query: Versions) -> Condition:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kb.errors import QueryError
+from kb.search.compile import Compiled
 from kb.search.fields import FACET_FIELDS
+from kb.search.rank import every
 from kb.store import Store
 
 
-def counted(store: Store, fields: Sequence[str], rids: Iterable[int]) -> dict[str, dict[str, int]]:
+def counted(store: Store, fields: Sequence[str], asked: Compiled) -> dict[str, dict[str, int]]:
     """Entries among the hits by value, for each field; the commonest value first."""
     for field in fields:
         _check(field)
-    entries = json.dumps([rid >> 4 for rid in rids]) if fields else "[]"
+    entries = json.dumps(every(store, asked)) if fields else "[]"
     return {field: _counts(store, field, entries) for field in fields}
 
 

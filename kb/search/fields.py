@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from kb.document import day_range
 from kb.errors import QueryError
 from kb.search.query import And, Facet, How, Query, Range, Text, Versions
+from kb.store.days import day_range
 
 TEXT_FIELDS = ("title", "id", "claim", "body")
 FACET_FIELDS = (

@@ -6,7 +6,6 @@ of the query its title holds; an entry whose id, alias or title *is* the query c
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -14,19 +13,21 @@ from typing import NamedTuple
 from kb.search.compile import Compiled, Condition
 from kb.search.match import any_of
 from kb.store import Store
-from kb.tokens import analyse, squash
+from kb.tokens import squash
 
 WEIGHTS = {"title": 20, "ident": 8, "claims": 5, "tags": 5, "facts": 3, "body": 1, "title_names": 12, "names": 1}
 """In the order of kb.store.schema.TEXT_COLUMNS; BM25 saturates, so that a body's tenth mention still adds little."""
 
-POOL = 100
-"""Hits that are looked at twice."""
+POOL = 40
+"""Best hits by BM25 whose titles are looked at."""
 _TITLE = 0.6
 """What a title that holds the whole query adds to a score, as a part of it."""
 _NAMED = 1000.0
 """Added when the query is the entry's name."""
 
 _QUOTED = re.compile(r'"([^"]+)"')
+_FEW = 1000
+_NEWEST = "date DESC, id, rid"
 _BM25 = f"bm25(text, {', '.join(f'{w:.1f}' for w in WEIGHTS.values())})"
 
 
@@ -37,88 +38,143 @@ class Ranked(NamedTuple):
     score: float
 
 
-def ranked(store: Store, asked: Compiled, text: str, by_date: bool = False) -> list[Ranked]:
-    """Every hit, best (or newest) first, one for each entry."""
-    if not asked.wanted:
-        return _newest(store, asked)
-    hits = _best(_matched(store, asked) if asked.match else _filtered(store, asked))
-    if by_date:
-        return _by_date(store, hits)
-    ordered = sorted(hits, key=_best_first)
-    return _lifted(store, _named_first(store, ordered, text), asked) if ordered else ordered
+class Ranking(NamedTuple):
+    """The first hits, and how many entries there are in all."""
+
+    first: list[Ranked]
+    total: int
 
 
-def _best_first(hit: Ranked) -> tuple[float, int]:
-    return -hit.score, hit.rid
+def ranked(store: Store, asked: Compiled, text: str, limit: int, by_date: bool = False) -> Ranking:
+    """The first `limit` hits, best (or newest) first, one for each entry."""
+    if not (asked.wanted or asked.by_document):
+        return _newest_entries(store, asked, limit)
+    statement = _statement(asked, by_date)
+    rows = statement.rows(store, pool := max(POOL, limit))
+    best = _best(rows)
+    if len(rows) == pool and len(best) < limit:
+        best = _best(rows := statement.rows(store, -1))
+    total = len(best) if len(rows) != pool else statement.count(store)
+    if asked.wanted and not by_date:
+        best = _lifted(_named(store, statement, best, text), asked)
+    return Ranking([Ranked(rid, score) for rid, score, _ in best[:limit]], total)
 
 
-def _matched(store: Store, asked: Compiled) -> list[tuple[int, float]]:
-    where, parameters = _where(asked.conditions, "rowid")
-    sql = f"SELECT rowid, -{_BM25} FROM text WHERE text MATCH ?{where}"
-    return store.rows(sql, [asked.match, *parameters])
+def every(store: Store, asked: Compiled) -> list[int]:
+    """Entry numbers of all hits."""
+    return _statement(asked, False).entries(store)
 
 
-def _filtered(store: Store, asked: Compiled) -> list[tuple[int, float]]:
+_Row = tuple[int, float, str]
+"""rid, score, tokens of the title."""
+
+
+class _Statement(NamedTuple):
+    """How documents are found (`found`), scored (`score`) and ordered; `rid` is what they are known by."""
+
+    rid: str
+    score: str
+    found: str
+    order: str
+    parameters: list[object]
+
+    def rows(self, store: Store, most: int, more: str = "") -> list[_Row]:
+        """The first documents."""
+        scored = f"SELECT {self.rid} AS rid, {self.score} AS score FROM {self.found}{more}"
+        first = f"{scored} ORDER BY {self.order} LIMIT {most}"
+        return store.rows(f"SELECT rid, score, held FROM ({first}) JOIN records USING (rid)", self.parameters)
+
+    def count(self, store: Store) -> int:
+        """Number of entries."""
+        what = f"DISTINCT {self.rid} >> 4" if store.has_translations else "*"
+        return int(store.rows(f"SELECT count({what}) FROM {self.found}", self.parameters)[0][0])
+
+    def entries(self, store: Store) -> list[int]:
+        """Every entry's number."""
+        rows = store.rows(f"SELECT DISTINCT {self.rid} >> 4 FROM {self.found}", self.parameters)
+        return [entry for (entry,) in rows]
+
+
+def _statement(asked: Compiled, by_date: bool) -> _Statement:
+    if asked.match and by_date:
+        return _dated(asked)
+    if asked.match:
+        where, parameters = _where(asked.conditions, "rowid", "(rowid & -16)")
+        return _Statement("rowid", _BM25, f"text WHERE text MATCH ?{where}", "score", [asked.match, *parameters])
+    if asked.wanted and not by_date:
+        return _scored(asked)
+    return _newest(asked)
+
+
+def _newest(asked: Compiled) -> _Statement:
+    """Without text to rank by: newest first."""
+    where, parameters = _where(asked.conditions, "rid", "(rid & -16)")
+    return _Statement("rid", "0.0", f"records WHERE 1{where}", _NEWEST, parameters)
+
+
+def _newest_entries(store: Store, asked: Compiled, limit: int) -> Ranking:
+    """What is asked of entries alone: their originals, newest first. Few are sorted, many are met in that order."""
+    where, parameters = _where(asked.conditions, "rid", "rid")
+    found = f"SELECT rid FROM records WHERE rid & 15 = 0{where}"
+    total, rids = store.rows(f"SELECT count(*), group_concat(rid) FROM ({found})", parameters)[0]
+    if total > _FEW:
+        where, parameters = _where(asked.conditions, "+rid", "+rid")
+        found = f"SELECT rid FROM records INDEXED BY records_newest WHERE rid & 15 = 0{where}"
+    else:
+        found, parameters = f"SELECT rid FROM records WHERE rid IN ({rids or ''})", []
+    rows = store.rows(f"{found} ORDER BY {_NEWEST} LIMIT {limit}", parameters)
+    return Ranking([Ranked(rid, 0.0) for (rid,) in rows], total)
+
+
+def _dated(asked: Compiled) -> _Statement:
+    where, parameters = _where(asked.conditions, "rid", "(rid & -16)")
+    found = f"records WHERE rid IN (SELECT rowid FROM text WHERE text MATCH ?){where}"
+    return _Statement("rid", "0.0", found, _NEWEST, [asked.match, *parameters])
+
+
+def _scored(asked: Compiled) -> _Statement:
     """Documents that meet conditions with text in them, scored by that text."""
-    where, parameters = _where(asked.conditions, "rid")
-    scores = dict(store.rows(f"SELECT rowid, -{_BM25} FROM text WHERE text MATCH ?", [any_of(asked.wanted)]))
-    return [(rid, scores.get(rid, 0.0)) for (rid,) in store.rows(f"SELECT rid FROM records WHERE 1{where}", parameters)]
+    where, parameters = _where(asked.conditions, "records.rid", "(records.rid & -16)")
+    scores = f"(SELECT rowid AS rid, {_BM25} AS score FROM text WHERE text MATCH ? LIMIT -1)"
+    found = f"records LEFT JOIN {scores} s ON s.rid = records.rid WHERE 1{where}"
+    wanted: list[object] = [any_of(asked.wanted)]
+    return _Statement("records.rid", "coalesce(s.score, 0.0)", found, "2", [*wanted, *parameters])
 
 
-def _newest(store: Store, asked: Compiled) -> list[Ranked]:
-    where, parameters = _where(asked.conditions, "rid")
-    rows = store.rows(f"SELECT rid FROM records WHERE 1{where} ORDER BY date DESC, id, rid", parameters)
-    first: dict[int, int] = {}
-    for (rid,) in rows:
-        first.setdefault(rid >> 4, rid)
-    return [Ranked(rid, 0.0) for rid in first.values()]
-
-
-def _where(conditions: Iterable[Condition], rid: str) -> tuple[str, list[object]]:
+def _where(conditions: Iterable[Condition], rid: str, entry: str) -> tuple[str, list[object]]:
     each = list(conditions)
-    return "".join(f" AND {c.sql.format(rid=rid)}" for c in each), [p for c in each for p in c.parameters]
+    sql = "".join(f" AND {c.sql.format(rid=rid, entry=entry)}" for c in each)
+    return sql, [parameter for c in each for parameter in c.parameters]
 
 
-def _best(rows: list[tuple[int, float]]) -> list[Ranked]:
-    """The best document of each entry; of equals the original."""
-    best: dict[int, tuple[int, float]] = {}
+def _best(rows: list[_Row]) -> list[_Row]:
+    """The first document of each entry."""
+    first: dict[int, _Row] = {}
     for row in rows:
-        entry = row[0] >> 4
-        if entry not in best or row[1] > best[entry][1]:
-            best[entry] = row
-    return [Ranked(*row) for row in best.values()]
+        first.setdefault(row[0] >> 4, row)
+    return list(first.values())
 
 
-def _by_date(store: Store, hits: list[Ranked]) -> list[Ranked]:
-    scores = dict(hits)
-    wanted = json.dumps(list(scores))
-    rows = store.rows(
-        "SELECT rid FROM records WHERE rid IN (SELECT value FROM json_each(?)) ORDER BY date DESC, id", [wanted]
-    )
-    return [Ranked(rid, scores[rid]) for (rid,) in rows]
-
-
-def _named_first(store: Store, hits: list[Ranked], text: str) -> list[Ranked]:
-    """Hits whose id, alias or title is the whole query, then the others."""
+def _named(store: Store, statement: _Statement, best: list[_Row], text: str) -> list[_Row]:
+    """Hits whose id, alias or title is the whole query get a score that no other reaches."""
     key = squash(text)
-    named = {rid >> 4 for (rid,) in store.rows("SELECT rid FROM names WHERE key = ?", [key])} if key else ()
+    named = {rid >> 4 for (rid,) in store.rows("SELECT rid FROM names WHERE key = ?", [key])} if key else set()
     if not named:
-        return hits
-    first = [Ranked(rid, score + _NAMED) for rid, score in hits if rid >> 4 in named]
-    return first + [hit for hit in hits if hit.rid >> 4 not in named]
+        return best
+    missing = named - {rid >> 4 for rid, _, _ in best}
+    if missing:
+        entries = ", ".join(map(str, missing))
+        best = [*best, *_best(statement.rows(store, -1, f" AND {statement.rid} >> 4 IN ({entries})"))]
+    return [(rid, score - _NAMED, held) if rid >> 4 in named else (rid, score, held) for rid, score, held in best]
 
 
-def _lifted(store: Store, hits: list[Ranked], asked: Compiled) -> list[Ranked]:
-    """The first hits in the order that their titles give them."""
-    pool = hits[:POOL]
-    heads = store.heads(hit.rid for hit in pool)
+def _lifted(best: list[_Row], asked: Compiled) -> list[_Row]:
+    """The order that the titles give; scores turn positive."""
     wanted = [[f" {each} " for each in _QUOTED.findall(expression)] for expression in asked.wanted]
-    lifted = [Ranked(rid, score * (1 + _TITLE * _coverage(heads[rid].title, wanted))) for rid, score in pool]
-    return sorted(lifted, key=_best_first) + hits[POOL:]
+    lifted = [(rid, -score * (1 + _TITLE * _coverage(held, wanted)), held) for rid, score, held in best]
+    return sorted(lifted, key=lambda row: (-row[1], row[0]))
 
 
-def _coverage(title: str, wanted: list[list[str]]) -> float:
-    """How much of the query a title holds, 0 to 1."""
-    found = analyse(title)
-    held = f" {' '.join(found.parts)} {' '.join(found.names)} "
+def _coverage(held: str, wanted: list[list[str]]) -> float:
+    """How much of the query a title's tokens hold, 0 to 1."""
     return sum(any(each in held for each in group) for group in wanted) / len(wanted)

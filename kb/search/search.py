@@ -10,10 +10,9 @@ from typing import Any, Literal, NamedTuple
 from kb.errors import QueryError
 from kb.search import plain
 from kb.search.compile import Compiled, compiled
-from kb.search.facets import counted
-from kb.search.query import And, Facet, Query
-from kb.search.rank import Ranked, ranked
-from kb.search.snippet import snippet
+from kb.search.query import Query
+from kb.search.rank import Ranking, ranked
+from kb.search.snippet import snippet, wanted
 from kb.store import Head, Store
 
 Sort = Literal["relevance", "date"]
@@ -50,25 +49,21 @@ class Hit(NamedTuple):
 
 
 class Results:
-    """Every hit in order; what is shown of the first `limit` is read when it is asked for."""
+    """The first hits in order; what is shown of them is read when it is asked for."""
 
-    def __init__(
-        self, store: Store, text: str, query: Query, asked: Compiled, ranking: list[Ranked], limit: int
-    ) -> None:
+    def __init__(self, store: Store, text: str, query: Query, asked: Compiled, ranking: Ranking) -> None:
         self.query = text
-        self.total = len(ranking)
-        self.ranking = ranking
+        self.ranking, self.total = ranking
         self._store = store
         self._query = query
         self._asked = asked
-        self._limit = limit
         self._facets: tuple[str, ...] = ()
 
     @cached_property
     def heads(self) -> list[Head]:
         """What a list shows of the first hits."""
-        heads = self._store.heads(hit.rid for hit in self.ranking[: self._limit])
-        return [heads[hit.rid] for hit in self.ranking[: self._limit]]
+        heads = self._store.heads(hit.rid for hit in self.ranking)
+        return [heads[hit.rid] for hit in self.ranking]
 
     @cached_property
     def hits(self) -> list[Hit]:
@@ -77,13 +72,17 @@ class Results:
         snippets = self._snippets()
         return [
             Hit(head, ranked_.score, outcomes.get(head.id, {}), snippets[head.rid])
-            for head, ranked_ in zip(self.heads, self.ranking, strict=False)
+            for head, ranked_ in zip(self.heads, self.ranking, strict=True)
         ]
 
     @cached_property
     def facets(self) -> dict[str, dict[str, int]]:
         """Hits by value of each field asked for."""
-        return counted(self._store, self._facets, (hit.rid for hit in self.ranking))
+        if not self._facets:
+            return {}
+        from kb.search.facets import counted
+
+        return counted(self._store, self._facets, self._asked)
 
     @cached_property
     def did_you_mean(self) -> str | None:
@@ -105,14 +104,11 @@ class Results:
         }
 
     def _snippets(self) -> dict[int, str]:
-        wanted = frozenset(t for e in self._asked.wanted for quoted in _QUOTED.findall(e) for t in quoted.split())
+        sought = wanted(self._asked.wanted)
         rids = [head.rid for head in self.heads]
         marks = ",".join("?" * len(rids))
         rows = self._store.rows(f"SELECT rid, claims, body FROM texts WHERE rid IN ({marks})", rids)
-        return {rid: snippet((*claims.split("\n"), body), wanted) for rid, claims, body in rows}
-
-
-_QUOTED = re.compile(r'"([^"]+)"')
+        return {rid: snippet((*claims.split("\n"), body), sought) for rid, claims, body in rows}
 
 
 def search(
@@ -125,8 +121,8 @@ def search(
 ) -> Results:
     """Entries that match `text`; blank text matches all. Raises QueryError for what cannot be understood."""
     query = parse(store, text)
-    asked = compiled(store, And((query, Facet("kind", kind))) if kind else query)
-    results = Results(store, text, query, asked, ranked(store, asked, text, sort == "date"), limit)
+    asked = compiled(store, query, kind)
+    results = Results(store, text, query, asked, ranked(store, asked, text, max(0, limit), sort == "date"))
     results._facets = tuple(facets)
     return results
 

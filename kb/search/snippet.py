@@ -4,22 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from kb.tokens import spans
+from kb.tokens import spans, tokens
 
 LENGTH = 160
 """Characters of a snippet, about."""
 _LOOKED_AT = 20_000
 """Characters of a text that are looked at."""
+_QUOTED = re.compile(r'"([^"]+)"(\*?)')
 _MARKUP = re.compile(r"^[#>|*+\s-]+|[`*|]+|\[|\]\([^)]*\)", re.MULTILINE)
 
 
-def snippet(texts: Iterable[str], wanted: frozenset[str], length: int = LENGTH) -> str:
-    """The densest window over the first of `texts` that holds a wanted token; else how the first text begins."""
+class Wanted(NamedTuple):
+    """Tokens to look for, and beginnings of tokens."""
+
+    tokens: frozenset[str] = frozenset()
+    beginnings: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.tokens or self.beginnings)
+
+    def holds(self, token: str) -> bool:
+        """Whether a token of a text is one of them."""
+        return token in self.tokens or token.startswith(self.beginnings)
+
+
+def wanted(expressions: Iterable[str]) -> Wanted:
+    """What MATCH expressions look for, in the parts that a text is cut into."""
+    found: set[str] = set()
+    beginnings: list[str] = []
+    for quoted, star in (each for expression in expressions for each in _QUOTED.findall(expression)):
+        *whole, last = quoted.split()
+        beginnings += [last] if star else []
+        found.update(part for token in (whole if star else (*whole, last)) for part in (token, *tokens(token)))
+    return Wanted(frozenset(found), tuple(beginnings))
+
+
+def snippet(texts: Iterable[str], wanted: Wanted, length: int = LENGTH) -> str:
+    """The densest window over the first of `texts` that holds something wanted; else how the first text begins."""
     fallback = ""
     for text in texts:
         text = _flat(text[:_LOOKED_AT])
-        places = [t for t in spans(text) if t.text in wanted]
+        places = [t for t in spans(text) if wanted.holds(t.text)] if wanted else []
         if places:
             start = _densest([(t.start, t.text) for t in places], length)
             return _cut(text, max(0, start - length // 4), length)

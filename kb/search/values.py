@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+
 from kb.search.query import Facet
 from kb.search.spell import within
 from kb.search.terms import names_of
@@ -17,24 +20,36 @@ def resolved(store: Store, query: Facet) -> list[str]:
     """The stored values meant. A closed field's value is meant whole; elsewhere part of a value will do (model:qwen3
     means Qwen3-32B), except that a component named exactly means no other.
     """
-    known = store.rows("SELECT value, key, tokens FROM facet_values WHERE field = ?", [query.field])
     key = squash(query.value)
-    if query.how == "prefix":
-        return [value for value, k, _ in known if k.startswith(key)][:_MOST] if key else []
-    if query.how == "fuzzy":
-        return [value for value, k, _ in known if within(k, key, query.distance) <= query.distance][:_MOST]
-    exact = _exact(store, query, key, known)
+    if query.how in ("prefix", "fuzzy"):
+        return _like(store, query, key)
+    keys = json.dumps([key, *_other_keys(store, query)])
+    rows = store.rows(_MEANT, [keys, _held(query.value), query.field])
+    exact = [value for value, is_exact in rows if is_exact]
     if query.field in CLOSED_FIELDS or (exact and query.field == "component"):
-        return exact[:_MOST]
-    return list(dict.fromkeys((*exact, *_containing(query.value, known))))[:_MOST]
+        return exact
+    return [value for value, _ in rows]
 
 
-def _exact(store: Store, query: Facet, key: str, known: list[tuple[str, str, str]]) -> list[str]:
-    keys = {key}
+_MEANT = f"""
+SELECT value, key IN (SELECT value FROM json_each(?1)) AS exact FROM facet_values
+WHERE field = ?3 AND (exact OR (?2 <> '' AND instr(tokens, ?2))) LIMIT {_MOST}
+"""
+
+
+def _like(store: Store, query: Facet, key: str) -> list[str]:
+    """Values that begin with the key, or are a few typing errors from it."""
+    known = store.rows("SELECT value, key FROM facet_values WHERE field = ?", [query.field]) if key else []
+    if query.how == "prefix":
+        return [value for value, k in known if k.startswith(key)][:_MOST]
+    return [value for value, k in known if within(k, key, query.distance) <= query.distance][:_MOST]
+
+
+def _other_keys(store: Store, query: Facet) -> Iterator[str]:
+    """Keys of other names of the thing meant."""
     if query.field in _BY_ALIAS:
-        keys |= {squash(id_) for id_ in store.resolve(query.value)}
-    keys |= {squash(name) for name in _term_names(store, query.value)}
-    return [value for value, k, _ in known if k in keys]
+        yield from map(squash, store.resolve(query.value))
+    yield from map(squash, _term_names(store, query.value))
 
 
 def _term_names(store: Store, value: str) -> tuple[str, ...]:
@@ -43,8 +58,9 @@ def _term_names(store: Store, value: str) -> tuple[str, ...]:
     return tuple(name for names in names_of(store, terms).values() for name in names) if terms else ()
 
 
-def _containing(value: str, known: list[tuple[str, str, str]]) -> list[str]:
-    """Stored values that hold the value's parts in order, or the version it is."""
+def _held(value: str) -> str:
+    """What a stored value has to hold: the value's parts in order, or the version it is."""
     each = units(value)
-    wanted = f" {each[0].name} " if len(each) == 1 and each[0].exact else f" {' '.join(tokens(value))} "
-    return [stored for stored, _, held in known if wanted in held] if wanted.strip() else []
+    if len(each) == 1 and each[0].exact:
+        return f" {each[0].name} "
+    return f" {' '.join(tokens(value))} " if each else ""

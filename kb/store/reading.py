@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -96,6 +97,7 @@ class Store:
         """One transaction: all of it or, after any exception, nothing."""
         from kb.store.writing import Writer
 
+        self.__dict__.pop("has_translations", None)
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -106,6 +108,11 @@ class Store:
                     self._connection.execute("ROLLBACK")
         except sqlite3.DatabaseError as error:
             raise explained(error) from error
+
+    @cached_property
+    def has_translations(self) -> bool:
+        """Whether any entry has more than one document."""
+        return bool(self.rows("SELECT 1 FROM records WHERE rid & 15 LIMIT 1"))
 
     def files(self) -> dict[str, FileRow]:
         """Record files by path, as they were when they were read."""

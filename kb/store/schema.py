@@ -28,7 +28,10 @@ CLOSED_FIELDS = frozenset({"kind", "lang", "source", "status", "outcome", "prefi
 """Facets whose values are words of ours rather than of the subject: matched whole, and not part of the text."""
 
 _COLUMNS: dict[str, dict[str, type]] = {
-    "records": {"rid": int, "id": str, "kind": str, "lang": str, "title": str, "date": str, "path": str, "base": str},
+    "records": {
+        "rid": int, "id": str, "kind": str, "lang": str, "title": str, "date": str, "path": str, "base": str,
+        "held": str,
+    },
     "stored": {"rid": int, "record": str},
     "texts": {"rid": int, "title": str, "ident": str, "claims": str, "tags": str, "facts": str, "body": str},
     "points": {
@@ -47,7 +50,7 @@ _COLUMNS: dict[str, dict[str, type]] = {
 }  # fmt: skip
 _KEYS = {"records": "rid", "stored": "rid", "texts": "rid", "files": "path", "meta": "key"}
 _INDEXES = {
-    "records": ("id", "path", "kind", "date"),
+    "records": ("id", "path", "kind"),
     "points": ("rid", "metric"),
     "claims": ("rid",),
     "relations": ("rid", "target"),
@@ -64,7 +67,9 @@ CREATE INDEX numbers_high ON numbers (field, high, rid);
 CREATE INDEX numbers_rid ON numbers (rid);
 CREATE TABLE names (key TEXT, rid INTEGER, what TEXT, PRIMARY KEY (key, rid, what)) WITHOUT ROWID;
 CREATE INDEX names_rid ON names (rid);
+CREATE INDEX records_newest ON records (date DESC, id, rid);
 CREATE INDEX records_entry ON records (rid >> 4);
+CREATE INDEX records_translated ON records (rid) WHERE rid & 15;
 CREATE TABLE words (word TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 # `ascii` leaves every non-ASCII token whole; `.` keeps versions whole. Contentless: the text is in `texts`.

@@ -7,8 +7,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.document import Document, Row, Term, day_range
+from kb.document import Document, Row, Term
 from kb.errors import KbError
+from kb.store.days import day_range
 from kb.store.reading import FileRow
 from kb.store.schema import CLOSED_FIELDS, SLOTS, TEXT_COLUMNS
 from kb.tokens import GAP, analyse, squash, tokens
@@ -89,10 +90,9 @@ class Writer:
         raise KbError(f"{document.path}: more than {SLOTS - 1} records or translations have the id {document.id}")
 
     def _head(self, rid: int, d: Document) -> None:
-        head = (rid, d.id, d.kind, d.lang, d.title, d.date, d.path, d.base)
-        self._run(
-            "INSERT INTO records (rid, id, kind, lang, title, date, path, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", head
-        )
+        head = (rid, d.id, d.kind, d.lang, d.title, d.date, d.path, d.base, held(d.title))
+        columns = "rid, id, kind, lang, title, date, path, base, held"
+        self._run(f"INSERT INTO records ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", head)
         self._run("INSERT INTO stored (rid, record) VALUES (?, ?)", [rid, _json(d.record)])
 
     def _index(self, rid: int, document: Document) -> None:
@@ -128,12 +128,12 @@ class Writer:
         )
         new = [pair for pair in pairs if pair not in self._values]
         self._values.update(new)
-        rows = [(field, value, squash(value), facet_tokens(value)) for field, value in new]
+        rows = [(field, value, squash(value), held(value)) for field, value in new]
         self._many("INSERT OR IGNORE INTO facet_values (field, value, key, tokens) VALUES (?, ?, ?, ?)", rows)
 
 
-def facet_tokens(value: str) -> str:
-    """A facet value's parts and names between spaces, so that one LIKE finds a phrase or a version in it."""
+def held(value: str) -> str:
+    """A short text's parts and names between spaces, so that a phrase or a version is found in it as a substring."""
     found = analyse(value)
     return f" {' '.join(found.parts)} {GAP} {' '.join(found.names)} "
 
