@@ -5,30 +5,49 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from kb.cli import basekeeping, checking, reading, recording
-from kb.cli.help import Group
+from kb.cli.help import CHECK, FIND, KEEP, RECORD, Group
 from kb.errors import KbError, RecordError
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 ClickException: type[Exception] = typer.BadParameter.__mro__[2]
 """Typer carries its own copy of click from 0.28 on; these are the classes it really raises."""
 
-app = typer.Typer(
-    name="kb",
-    cls=Group,
-    help="An advisory database for performance conclusions: does a measured result still hold, for you, now?",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-for commands in (reading, recording, checking, basekeeping):
-    commands.register(app)
+COMMANDS = {
+    "search": ("reading", FIND),
+    "show": ("reading", FIND),
+    "stats": ("basekeeping", FIND),
+    "new": ("recording", RECORD),
+    "lint": ("checking", CHECK),
+    "explain": ("checking", CHECK),
+    "init": ("recording", KEEP),
+    "schema": ("checking", KEEP),
+    "sync": ("basekeeping", KEEP),
+}
+"""Commands in the order of help: module and job. Only the one that was called is built, so that it starts faster."""
+
+
+def app(called: str | None = None) -> typer.Typer:
+    """The program with the command that was called; with every command when it is none of ours."""
+    made = typer.Typer(
+        name="kb",
+        cls=Group,
+        help="An advisory database for performance conclusions: does a measured result still hold, for you, now?",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    made.callback()(_options)
+    for name in [called] if called in COMMANDS else COMMANDS:
+        module, job = COMMANDS[name]
+        made.command(name, rich_help_panel=job)(getattr(import_module(f"kb.cli.{module}"), name))
+    return made
 
 
 def _version(wanted: bool) -> None:
@@ -39,7 +58,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and stop.", callback=_version, is_eager=True)
@@ -63,8 +81,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run `kb`; its exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        code = app(arguments, standalone_mode=False, prog_name="kb")
+        code = app(words[0] if words else None)(words, standalone_mode=False, prog_name="kb")
     except (typer.Abort, KeyboardInterrupt):
         return 130
     except ClickException as error:

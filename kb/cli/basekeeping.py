@@ -6,14 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.help import FIND, KEEP
 from kb.cli.options import Json, Quiet, Root, config, print_json, say
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the app."""
-    app.command(rich_help_panel=FIND)(stats)
-    app.command(rich_help_panel=KEEP)(sync)
 
 
 def stats(json_out: Json = False, quiet: Quiet = False, root: Root = None) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.help import CHECK, KEEP
 from kb.cli.options import Format, Json, Quiet, Root, config, print_json, say
 from kb.errors import NotFound
 
@@ -18,18 +17,11 @@ if TYPE_CHECKING:
     from kb.library import Library
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands to the app."""
-    app.command(rich_help_panel=CHECK)(lint)
-    app.command(rich_help_panel=CHECK)(explain)
-    app.command(rich_help_panel=KEEP)(schema)
-
-
 def lint(
     paths: Annotated[
         list[Path] | None, typer.Argument(metavar="[PATH]...", help="Files or folders; without any, the whole base.")
     ] = None,
-    format_: Annotated[Format, typer.Option("--format", help="How findings are printed.")] = Format.TEXT,
+    format_: Annotated[Format, typer.Option("--format", help="How findings are printed.")] = "text",
     json_out: Json = False,
     quiet: Quiet = False,
     root: Root = None,
@@ -52,14 +44,14 @@ def lint(
     library = open_library(opened)
     findings = lint(library, _wanted(opened, library, paths) if paths else None)
     counts = count(findings)
-    if json_out or format_ is Format.JSON:
+    if json_out or format_ == "json":
         print_json({"findings": [finding.as_dict() for finding in findings], "counts": counts})
     else:
         from kb.present.findings import github, summary, text
         from kb.present.text import page
 
         shown = [each for each in findings if not quiet or each.severity.value == "error"]
-        lines = github(shown) if format_ is Format.GITHUB else text(shown, page())
+        lines = github(shown) if format_ == "github" else text(shown, page())
         typer.echo("\n".join(lines)) if lines else None
         say(summary(counts, len(findings) - len(shown)))
     return 1 if counts["error"] else 0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -20,12 +19,10 @@ Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say less.")]
 
 
-class Format(StrEnum):
-    """Formats of findings."""
-
-    TEXT = "text"
-    JSON = "json"
-    GITHUB = "github"
+KindName = Literal["evaluation", "change", "component", "deployment"]
+"""kb.vocabulary.Kind, spelt out: importing every closed list would slow each start."""
+Format = Literal["text", "json", "github"]
+"""Formats of findings."""
 
 
 def config(root: Path | None) -> Config:

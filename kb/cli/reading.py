@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from kb.cli.help import FIND
-from kb.cli.options import Json, Quiet, Root, print_json, workspace
-from kb.vocabulary import Kind
-
-
-class Sort(StrEnum):
-    """Orders of hits."""
-
-    RELEVANCE = "relevance"
-    DATE = "date"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the app."""
-    app.command(rich_help_panel=FIND)(search)
-    app.command(rich_help_panel=FIND)(show)
+from kb.cli.options import Json, KindName, Quiet, Root, print_json, workspace
 
 
 def search(
     query: Annotated[list[str] | None, typer.Argument(help="Words and field:value; nothing lists everything.")] = None,
-    kind: Annotated[Kind | None, typer.Option("--kind", help="Only this kind of record.")] = None,
+    kind: Annotated[KindName | None, typer.Option("--kind", help="Only this kind of record.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Hits shown.")] = 10,
-    sort: Annotated[Sort, typer.Option("--sort", help="Order of the hits.")] = Sort.RELEVANCE,
+    sort: Annotated[Literal["relevance", "date"], typer.Option("--sort", help="Order of the hits.")] = "relevance",
     facet: Annotated[
         list[str] | None, typer.Option("--facet", metavar="FIELD", help="Count the hits by this field; repeatable.")
     ] = None,
@@ -57,7 +41,7 @@ def search(
     opened = workspace(root, quiet)
     from kb.search import search
 
-    found = search(opened.store, text, kind and kind.value, limit, sort.value, facet or ())
+    found = search(opened.store, text, kind, limit, sort, facet or ())
     if json_out:
         print_json(found.as_dict())
         return

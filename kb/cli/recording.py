@@ -7,20 +7,12 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.help import KEEP, RECORD
-from kb.cli.options import Json, Quiet, Root, config, print_json, say
+from kb.cli.options import Json, KindName, Quiet, Root, config, print_json, say
 from kb.errors import KbError
-from kb.vocabulary import Kind
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the app."""
-    app.command(rich_help_panel=RECORD)(new)
-    app.command(rich_help_panel=KEEP)(init)
 
 
 def new(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="evaluation, change, component or deployment.")],
+    kind: Annotated[KindName, typer.Argument(metavar="KIND", help="evaluation, change, component or deployment.")],
     id_: Annotated[str, typer.Argument(metavar="ID", help="Lower-case name with hyphens; also the file's name.")],
     source: Annotated[
         Path | None, typer.Option("--from", metavar="FILE|DIR", help="Result files to fill it from (not there yet).")
@@ -45,8 +37,9 @@ def new(
             f"`kb new {kind} {id_}` writes a template to fill in by hand",
         )
     from kb.record import create
+    from kb.vocabulary import Kind
 
-    made = create(config(root), kind, id_)
+    made = create(config(root), Kind(kind), id_)
     if json_out:
         print_json(made.as_dict())
         return

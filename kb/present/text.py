@@ -8,20 +8,20 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 WIDEST = 100
 """Lines longer than this are hard to read, however wide the terminal is."""
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_PIECE = re.compile(r"\s+|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+|.")
+# Patterns are compiled where they are needed: plain ASCII, the commonest text, needs none, and `kb search` starts fast.
+_ANSI = r"\x1b\[[0-9;]*m"
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+_PIECE = r"\s+|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+|."
 _NO_START = frozenset("、。，．・：；？！）」』】〉》〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}%")
 """Characters that no line begins with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How marked text looks; every style is plain where colour is not wanted."""
 
     on: bool = False
@@ -39,8 +39,7 @@ class Style:
         return f"\x1b[33m{text}\x1b[0m" if self.on and text else text
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """What is written on: its width and whether it takes colour."""
 
     width: int = 80
@@ -56,12 +55,13 @@ def page() -> Page:
 
 def clean(text: str) -> str:
     """Text without control characters: what a record says must not be able to steer a terminal."""
-    return _CONTROL.sub("", text.replace("\t", "    "))
+    return text if text.isprintable() else re.sub(_CONTROL, "", text.replace("\t", "    "))
 
 
 def width(text: str) -> int:
     """Columns that `text` takes."""
-    text = _ANSI.sub("", text)
+    if "\x1b" in text:
+        text = re.sub(_ANSI, "", text)
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
@@ -118,7 +118,7 @@ def _wrapped(text: str, columns: int, first: str, rest: str) -> list[str]:
 
 
 def _pieces(text: str, longest: int) -> Iterable[str]:
-    for piece in _PIECE.findall(text):
+    for piece in _words(text):
         if piece.isspace():
             yield " "
             continue
@@ -127,6 +127,14 @@ def _pieces(text: str, longest: int) -> Iterable[str]:
             piece = piece[len(head) :]
         if piece:
             yield piece
+
+
+def _words(text: str) -> list[str]:
+    """Words and the blanks between them; Japanese characters one by one."""
+    if not text.isascii():
+        return re.findall(_PIECE, text)
+    words = [piece for word in text.split() for piece in (" ", word)]
+    return words if text[:1].isspace() else words[1:]
 
 
 def _head(text: str, columns: int) -> str:
@@ -175,7 +183,7 @@ def _fit(cells: Sequence[Sequence[str]], room: int) -> list[int]:
 
 
 def _longest_word(text: str) -> int:
-    return max((width(piece) for piece in _PIECE.findall(text)), default=0)
+    return max((width(piece) for piece in _words(text)), default=0)
 
 
 def _row(row: Sequence[str], widths: Sequence[int], flush: frozenset[int], indent: str) -> list[str]:
