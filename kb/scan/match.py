@@ -1,24 +1,22 @@
 """Which symbol of the new release is which of the old one.
 
-By qualified name first, wherever the file went; then, among what is left on both sides, by the same last name with the same body (a class
-renamed, a method moved to a base), by the same last name with a similar body, and by the same body under another name. A name that
-exists on both sides is never a candidate for another: a deleted function beside a similar neighbour is removed.
+By qualified name first, wherever the file went; then a member of a class in the class that took over or in its
+bases; then, among what is left on both sides, by the same last name with the same or a similar body, by the same body
+under another name, and by what callers call instead. A name that exists on both sides is never a candidate for another:
+a deleted function beside a similar one is removed.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kb.scan.symbols import Symbol
-
-ALIKE = 0.5
-"""Share of statements two bodies of one name must have in common to be one function that changed."""
-
-SUBSTANCE = 3
-"""Statements (head included) a body must have to be recognised under another name."""
+from kb.scan.alike import ALIKE, likeness, same, solid
+from kb.scan.lineage import Heirs, Hierarchy, heirs
+from kb.scan.symbols import CLASS, FUNCTION, STATEMENT, Module, Symbol
 
 
 class Status(StrEnum):
@@ -35,6 +33,8 @@ class Match:
 
     old: Symbol | None
     new: Symbol | None
+    how: str = ""
+    """How the two were found to be one."""
 
     @property
     def status(self) -> Status:
@@ -44,54 +44,70 @@ class Match:
             return Status.REMOVED
         if not same(self.old, self.new):
             return Status.CHANGED
-        return Status.UNCHANGED if (self.old.path, self.old.name) == (self.new.path, self.new.name) else Status.MOVED
+        return Status.UNCHANGED if (self.old.path, self.old.plain) == (self.new.path, self.new.plain) else Status.MOVED
+
+    @property
+    def symbol(self) -> Symbol:
+        """The symbol now, or as it last was."""
+        symbol = self.new or self.old
+        assert symbol is not None
+        return symbol
 
     @property
     def name(self) -> str:
         """The name now, or the last it had."""
-        symbol = self.new or self.old
-        assert symbol is not None
-        return symbol.name
+        return self.symbol.name
 
 
-def same(old: Symbol, new: Symbol) -> bool:
-    """Whether two symbols do the same; equal text is not parsed again."""
-    return (old.text == new.text and old.aliases == new.aliases) or old.digest == new.digest
+@dataclass(frozen=True)
+class Matched:
+    """All symbols of two releases in pairs, and which classes took over from which."""
+
+    matches: tuple[Match, ...]
+    heirs: Heirs
+
+    def renamed(self) -> dict[str, str]:
+        """Old last name -> new one, where a symbol goes on under another name."""
+        pairs = [(each.old, each.new) for each in self.matches if each.old and each.new]
+        return {old.last: new.last for old, new in pairs if old.last != new.last and old.kind != STATEMENT}
 
 
-def match(old: Iterable[Symbol], new: Iterable[Symbol]) -> list[Match]:
+def match(old: Iterable[Module], new: Iterable[Module]) -> Matched:
     """Pair the symbols of two releases; every symbol is in at least one pair."""
-    found, left, right = _by_name(list(old), list(new))
-    for way in (_same_last_name_and_body, _same_last_name, _same_body):
-        pairs = way(left, right)
-        found += [Match(*pair) for pair in pairs]
-        left = _without(left, (a for a, _ in pairs))
-        right = _without(right, (b for _, b in pairs))
-    found += [Match(each, None) for each in left] + [Match(None, each) for each in right]
-    return sorted(found, key=lambda each: (each.name, _path(each)))
+    old, new = list(old), list(new)
+    found, left, right = _by_name([s for m in old for s in m.symbols], [s for m in new for s in m.symbols])
+    after = Hierarchy.of(new)
+    took_over = heirs(after, left, right)
+    ways = (_Lineage(took_over), _same_last_name_and_body, _same_last_name, _same_body, _Called(found))
+    for way in ways:
+        pairs = list(way(left, right))
+        found += pairs
+        left = _without(left, (each.old for each in pairs))
+        right = _without(right, (each.new for each in pairs))
+    found += [Match(each, None) for each in left] + [Match(None, each) for each in right if not _passed_on(each, found)]
+    return Matched(tuple(sorted(found, key=lambda each: (each.name, each.symbol.path))), took_over)
 
 
-def _path(each: Match) -> str:
-    symbol = each.new or each.old
-    return symbol.path if symbol else ""
+def _passed_on(new: Symbol, found: list[Match]) -> bool:
+    """An alias that keeps the old name of something renamed alive."""
+    return new.kind == "constant" and any(
+        each.old and each.new and each.old.plain == new.plain and each.new.plain in new.text for each in found
+    )
 
 
-Pair = tuple[Symbol, Symbol]
-
-
-def _without(symbols: list[Symbol], used: Iterable[Symbol]) -> list[Symbol]:
+def _without(symbols: list[Symbol], used: Iterable[Symbol | None]) -> list[Symbol]:
     gone = {id(each) for each in used}
     return [each for each in symbols if id(each) not in gone]
 
 
 def _by_name(old: list[Symbol], new: list[Symbol]) -> tuple[list[Match], list[Symbol], list[Symbol]]:
-    before, after = _grouped(old), _grouped(new)
+    before, after, homes = _grouped(old), _grouped(new), _homes(old, new)
     found: list[Match] = []
     left: list[Symbol] = []
     right: list[Symbol] = [each for key, group in after.items() if key not in before for each in group]
     for key, olds in before.items():
-        pairs, spare_old, spare_new = _pair_up(olds, after.get(key, []))
-        found += [Match(*pair) for pair in pairs]
+        pairs, spare_old, spare_new = _pair_up(olds, after.get(key, []), homes)
+        found += pairs
         left += spare_old
         right += spare_new
     return found, left, right
@@ -100,65 +116,132 @@ def _by_name(old: list[Symbol], new: list[Symbol]) -> tuple[list[Match], list[Sy
 def _grouped(symbols: list[Symbol]) -> dict[tuple[str, str], list[Symbol]]:
     groups: dict[tuple[str, str], list[Symbol]] = defaultdict(list)
     for each in symbols:
-        groups[each.kind, each.name].append(each)
+        groups[each.kind, each.plain].append(each)
     return groups
 
 
-def _pair_up(olds: list[Symbol], news: list[Symbol]) -> tuple[list[Pair], list[Symbol], list[Symbol]]:
-    """Pair symbols of one name: the same file first, then the same body, then the most alike."""
-    pairs: list[Pair] = []
-    for fits in (_same_file, same, _anything):
+def _homes(old: list[Symbol], new: list[Symbol]) -> dict[str, str]:
+    """Old path -> the path that has most of what it had; its own when that has as much."""
+    where: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for each in new:
+        where[each.name, each.text].add(each.path)
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for each in old:
+        votes[each.path].update(where.get((each.name, each.text), ()))
+    paths = {each.path for each in new}
+    return {path: _home(path, votes[path], paths) for path in {each.path for each in old}}
+
+
+def _home(path: str, votes: Counter[str], paths: set[str]) -> str:
+    best = max(votes, key=lambda each: (votes[each], each == path), default=path)
+    return best if path not in paths or votes[best] > votes[path] else path
+
+
+def _pair_up(
+    olds: list[Symbol], news: list[Symbol], homes: dict[str, str]
+) -> tuple[list[Match], list[Symbol], list[Symbol]]:
+    """Pair symbols of one name: the same file and body first, then the same file, the same body, the most alike."""
+    pairs: list[Match] = []
+    tests: tuple[Callable[[Symbol, Symbol], bool], ...] = (
+        lambda a, b: homes[a.path] == b.path and same(a, b),
+        lambda a, b: homes[a.path] == b.path,
+        same,
+        lambda a, _b: a.kind != STATEMENT,
+    )
+    for fits in tests:
         for old in list(olds):
             candidates = [new for new in news if fits(old, new)]
             if candidates:
                 best = candidates[0] if len(candidates) == 1 else max(candidates, key=lambda new: likeness(old, new))
-                pairs.append((old, best))
+                pairs.append(Match(old, best, "same name"))
                 olds, news = _without(olds, [old]), _without(news, [best])
     return pairs, olds, news
 
 
-def _same_file(old: Symbol, new: Symbol) -> bool:
-    return old.path == new.path
+@dataclass(frozen=True)
+class _Lineage:
+    """Members of an old class in the class that took over, or in its bases."""
+
+    heirs: Heirs
+
+    def __call__(self, left: list[Symbol], right: list[Symbol]) -> Iterator[Match]:
+        there = {(each.kind, each.plain): each for each in right}
+        for old in left:
+            if old.kind == CLASS and (heir := there.get((CLASS, self.heirs.heirs.get(old.plain, "")))):
+                yield Match(old, heir, self.heirs.why[old.plain])
+            elif old.owner and (new := self._member(old, there)):
+                yield Match(old, new, self._why(old, new))
+
+    def _member(self, old: Symbol, there: dict[tuple[str, str], Symbol]) -> Symbol | None:
+        places = [(old.kind, f"{owner}.{old.last}") for owner in self.heirs.lineage(old.owner)]
+        candidates = [there[place] for place in places if place in there]
+        return max(candidates, key=lambda new: (same(old, new), likeness(old, new)), default=None)
+
+    def _why(self, old: Symbol, new: Symbol) -> str:
+        heir = self.heirs.heirs.get(old.owner, old.owner)
+        base = "" if new.owner == heir else f"{new.owner} is a base of {heir}"
+        return "; ".join(filter(None, (self.heirs.why.get(old.owner), base)))
 
 
-def _anything(_old: Symbol, _new: Symbol) -> bool:
-    return True
+def _same_last_name_and_body(left: list[Symbol], right: list[Symbol]) -> Iterator[Match]:
+    olds = [each for each in left if each.kind != STATEMENT and (solid(each) or each.kind == FUNCTION)]
+    yield from _greedy(olds, right, lambda each: (each.kind, each.last, each.digest), "same last name and body")
 
 
-def likeness(old: Symbol, new: Symbol) -> float:
-    """Share of statements in common, from 0 to 1 (Dice's coefficient over statements in normal form)."""
-    a, b = Counter(old.steps), Counter(new.steps)
-    total = a.total() + b.total()
-    return 2 * (a & b).total() / total if total else 1.0
+def _same_body(left: list[Symbol], right: list[Symbol]) -> Iterator[Match]:
+    olds = [each for each in left if solid(each) or each.kind == STATEMENT]
+    yield from _greedy(olds, right, lambda each: (each.kind, each.digest), "same body under another name")
 
 
-def _same_last_name_and_body(left: list[Symbol], right: list[Symbol]) -> list[Pair]:
-    return list(_greedy(left, right, key=lambda each: (each.kind, each.last, each.digest)))
-
-
-def _same_body(left: list[Symbol], right: list[Symbol]) -> list[Pair]:
-    solid = [each for each in left if len(each.steps) >= SUBSTANCE]
-    return list(_greedy(solid, right, key=lambda each: (each.kind, each.digest)))
-
-
-def _greedy(left: list[Symbol], right: list[Symbol], key: Callable[[Symbol], object]) -> Iterator[Pair]:
+def _greedy(left: list[Symbol], right: list[Symbol], key: Callable[[Symbol], object], how: str) -> Iterator[Match]:
     waiting: dict[object, list[Symbol]] = defaultdict(list)
     for each in right:
         waiting[key(each)].append(each)
     for old in left:
         if candidates := waiting.get(key(old)):
-            yield old, candidates.pop(0)
+            yield Match(old, candidates.pop(0), how)
 
 
-def _same_last_name(left: list[Symbol], right: list[Symbol]) -> list[Pair]:
-    by_last: dict[tuple[str, str], list[Symbol]] = defaultdict(list)
+def _same_last_name(left: list[Symbol], right: list[Symbol]) -> Iterator[Match]:
+    """Functions of one last name whose bodies are alike; constructors and the like are too alike by nature."""
+    by_last: dict[str, list[Symbol]] = defaultdict(list)
     for new in right:
-        by_last[new.kind, new.last].append(new)
-    scored = [(likeness(old, new), old, new) for old in left for new in by_last.get((old.kind, old.last), [])]
+        if new.kind == FUNCTION and not new.last.startswith("__"):
+            by_last[new.last].append(new)
+    olds = [each for each in left if each.kind == FUNCTION and solid(each)]
+    scored = [(likeness(old, new), old, new) for old in olds for new in by_last.get(old.last, [])]
     used: set[int] = set()
-    pairs: list[Pair] = []
     for score, old, new in sorted(scored, key=lambda each: -each[0]):
         if score >= ALIKE and id(old) not in used and id(new) not in used:
             used |= {id(old), id(new)}
-            pairs.append((old, new))
-    return pairs
+            yield Match(old, new, f"same last name, {score:.0%} of the statements in common")
+
+
+ROUGHLY = 0.2
+"""Share of statements in common that makes a function the successor of another when callers call it instead."""
+
+
+@dataclass(frozen=True)
+class _Called:
+    """A function that callers call where they called one that is gone, and that has some of its body: a new name."""
+
+    found: list[Match]
+
+    def __call__(self, left: list[Symbol], right: list[Symbol]) -> Iterator[Match]:
+        gone = {each.last: each for each in left if each.kind == FUNCTION and solid(each)}
+        come = {each.last: each for each in right if each.kind == FUNCTION and solid(each)}
+        votes = Counter(pair for each in self.found for pair in _swaps(each, gone.keys(), come.keys()))
+        for (old, new), _ in votes.most_common():
+            if old in gone and new in come and likeness(gone[old], come[new]) >= ROUGHLY:
+                yield Match(gone.pop(old), come.pop(new), f"callers call {new} where they called {old}")
+
+
+def _swaps(each: Match, gone: Iterable[str], come: Iterable[str]) -> Iterator[tuple[str, str]]:
+    if each.old and each.new and each.old.text != each.new.text:
+        before, after = _calls(each.old), _calls(each.new)
+        for old in (before - after) & set(gone):
+            yield from ((old, new) for new in (after - before) & set(come))
+
+
+def _calls(symbol: Symbol) -> set[str]:
+    return set(re.findall(r"(\w+)\(", symbol.text))

@@ -1,19 +1,17 @@
-"""Functions, methods, class bodies and module constants of Python text, each with a digest of what it does.
-
-The digest is taken from the syntax tree without docstrings, function annotations, formatting, import order and local names
-for imported things. Fields of a class keep their annotation: in a dataclass it is behaviour.
-Grammar: https://docs.python.org/3/library/ast.html
-"""
+"""Functions, methods, class bodies, constants and other top-level statements of Python text, each with a digest."""
 
 from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-Def = ast.FunctionDef | ast.AsyncFunctionDef
+from kb.scan.normal import Def, Form, Leaf, blocks, defined, field_names, is_typing_block
+
+FUNCTION, CLASS, CONSTANT, STATEMENT = "function", "class", "constant", "statement"
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,39 +20,58 @@ class Symbol:
 
     name: str
     kind: str
-    """function, class (its bases, decorators and fields, not its methods) or constant."""
+    """function, class (bases, decorators, field names; methods and values stand alone), constant or statement."""
     path: str
     line: int
     text: str
-    """Source, decorators included."""
-    node: ast.AST = field(repr=False)
+    """Source, decorators included; of a class without its methods."""
+    node: ast.stmt = field(repr=False)
     aliases: dict[str, str] = field(repr=False)
-    """Local name of an imported thing -> its name where it comes from."""
+    """Local name of an imported thing -> its name where it comes from, where they differ."""
+
+    @property
+    def plain(self) -> str:
+        """Name without the count that tells several definitions of it apart."""
+        return re.sub(r"#\d+", "", self.name)
 
     @property
     def last(self) -> str:
         """Name without its class."""
-        return self.name.rpartition(".")[2]
+        return self.plain.rpartition(".")[2]
+
+    @property
+    def owner(self) -> str:
+        """Its class, or nothing."""
+        return self.plain.rpartition(".")[0] if self.kind != STATEMENT else ""
+
+    def leaves(self, form: Form) -> list[Leaf]:
+        """Its statements in a normal form."""
+        if isinstance(self.node, Def):
+            return list(form.function(self.node))
+        if isinstance(self.node, ast.ClassDef):
+            return list(form.owner(self.node))
+        form.inside = self.kind == CONSTANT and not self.owner
+        return list(form.outside(self.node))
+
+    @cached_property
+    def normal(self) -> list[Leaf]:
+        return self.leaves(Form(self.aliases))
+
+    @cached_property
+    def steps(self) -> tuple[str, ...]:
+        """Head and statements in normal form, wherever they are nested; similarity is counted over them."""
+        return tuple(each.text for each in self.normal)
 
     @cached_property
     def digest(self) -> str:
         """Digest of what it does: equal when only form differs."""
-        return _digest(self.steps)
+        return digest(self.normal)
 
-    @cached_property
-    def quiet_digest(self) -> str:
-        """The digest without statements that only log or count."""
-        return _digest(normal(self.node, self.aliases, quiet=True))
 
-    @cached_property
-    def typed_digest(self) -> str:
-        """The digest with annotations and without docstrings: tells types from docs."""
-        return _digest(normal(self.node, self.aliases, types=True))
-
-    @cached_property
-    def steps(self) -> tuple[str, ...]:
-        """Head and statements in normal form; similarity is counted over them."""
-        return normal(self.node, self.aliases)
+def digest(leaves: list[Leaf]) -> str:
+    """Digest of statements in normal form."""
+    text = "\n".join(f"{each.depth} {each.text}" for each in leaves)
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=10).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -64,9 +81,11 @@ class Module:
     path: str
     symbols: tuple[Symbol, ...]
     exports: dict[str, str]
-    """Name -> dotted origin, for names that are only passed on (imports, plain aliases)."""
+    """Name -> the last part of what it stands for, for names that are only passed on (imports, plain aliases)."""
+    origins: dict[str, str]
+    """Imported name -> the module it comes from, as written."""
     bases: dict[str, tuple[str, ...]]
-    """Class -> names of its bases."""
+    """Class -> names of its bases, without their modules."""
     broken: str | None = None
     """Why it could not be parsed; such a file is compared by lines."""
 
@@ -75,164 +94,92 @@ def module(path: str, text: str) -> Module:
     """The symbols of one file."""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError) as error:
-        return Module(path, (), {}, {}, broken=str(error))
-    aliases = dict(_imports(tree))
-    local = {name: origin.rpartition(".")[2] for name, origin in aliases.items()}
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return Module(path, (), {}, {}, {}, broken=str(error))
+    exports = dict(_imports(tree))
+    local = {name: origin for name, origin in exports.items() if name != origin}
     lines = text.splitlines(keepends=True)
     found = tuple(
-        Symbol(name, kind, path, line, source, node, local) for name, kind, line, source, node in _walk(tree, lines, "")
+        Symbol(name, kind, path, first, _source(node, first, lines), node, local)
+        for name, kind, node in _walk(tree.body, "")
+        for first in (_first_line(node),)
     )
-    bases = {node.name: tuple(map(_dotted, node.bases)) for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
-    return Module(path, found, aliases | _plain_aliases(tree), bases)
+    classes = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
+    bases = {each.name: tuple(_last_part(base) for base in each.bases) for each in classes}
+    return Module(path, found, exports | _plain_aliases(tree), dict(_origins(tree)), bases)
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for each in node.names:
+                if each.asname or isinstance(node, ast.ImportFrom):
+                    yield each.asname or each.name, each.name.rpartition(".")[2]
+
+
+def _origins(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
-            prefix = "." * node.level + (node.module or "")
-            yield from ((each.asname or each.name, f"{prefix}.{each.name}") for each in node.names)
-        elif isinstance(node, ast.Import):
-            yield from ((each.asname, each.name) for each in node.names if each.asname)
+            yield from ((each.asname or each.name, "." * node.level + (node.module or "")) for each in node.names)
 
 
 def _plain_aliases(tree: ast.Module) -> dict[str, str]:
-    pairs = [(n.targets[0], n.value) for n in tree.body if isinstance(n, ast.Assign) and len(n.targets) == 1]
-    return {t.id: v.id for t, v in pairs if isinstance(t, ast.Name) and isinstance(v, ast.Name)}
+    pairs = [(name, each.value) for each in tree.body if isinstance(each, ast.Assign) for name in field_names(each)]
+    return {name: value.id for name, value in pairs if isinstance(value, ast.Name)}
 
 
-def _dotted(node: ast.expr) -> str:
-    return ast.unparse(node)
+def _last_part(base: ast.expr) -> str:
+    return ast.unparse(base.value if isinstance(base, ast.Subscript) else base).rpartition(".")[2]
 
 
-Found = tuple[str, str, int, str, ast.AST]
+def _first_line(node: ast.stmt) -> int:
+    decorators = node.decorator_list if isinstance(node, Def | ast.ClassDef) else []
+    return min([node.lineno, *(each.lineno for each in decorators)])
 
 
-def _walk(tree: ast.Module | ast.ClassDef, lines: list[str], prefix: str) -> Iterator[Found]:
+def _source(node: ast.stmt, first: int, lines: list[str]) -> str:
+    last = node.end_lineno or first
+    if not isinstance(node, ast.ClassDef):
+        return "".join(lines[first - 1 : last])
+    methods = [each for each in node.body if isinstance(each, Def | ast.ClassDef)]
+    inside = {n for each in methods for n in range(_first_line(each), (each.end_lineno or 0) + 1)}
+    return "".join(lines[n - 1] for n in range(first, last + 1) if n not in inside).rstrip() + "\n"
+
+
+Found = tuple[str, str, ast.stmt]
+
+
+def _walk(body: list[ast.stmt], prefix: str) -> Iterator[Found]:
     seen: dict[str, int] = {}
-    for node in _statements(tree.body):
-        for name, kind in _names(node):
+    for node, top in _statements(body):
+        names = [(name, CONSTANT) for name in field_names(node) if name != "__all__"]
+        names += [(name, CLASS if isinstance(node, ast.ClassDef) else FUNCTION) for name in defined(node)]
+        if top and not prefix and not field_names(node) and not defined(node) and (title := _title(node)):
+            names = [(title, STATEMENT)]
+        for name, kind in names:
             again = seen[name] = seen.get(name, 0) + 1
             # Several definitions of one name (overloads, if/else branches, property setters) stay apart by their count.
             full = prefix + name + (f"#{again}" if again > 1 else "")
-            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
-            yield full, kind, first, "".join(lines[first - 1 : node.end_lineno]), node
+            yield full, kind, node
             if isinstance(node, ast.ClassDef):
-                yield from _walk(node, lines, full + ".")
+                yield from _walk(node.body, full + ".")
 
 
-def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements of a body, those below if, try and with included: what is defined there is defined."""
+def _statements(body: list[ast.stmt], top: bool = True) -> Iterator[tuple[ast.stmt, bool]]:
+    """Statements of a body and whether they stand at its top; what is defined below if, try and with is defined."""
     for node in body:
-        yield node
-        for part in ("body", "orelse", "finalbody", "handlers"):
-            if isinstance(node, ast.If | ast.Try | ast.With):
-                for below in getattr(node, part, []):
-                    yield from _statements(below.body if isinstance(below, ast.ExceptHandler) else [below])
+        if is_typing_block(node):
+            continue
+        yield node, top
+        for _, below in blocks(node) if isinstance(node, ast.If | ast.Try | ast.With) else ():
+            yield from _statements(below, top=False)
 
 
-def _names(node: ast.stmt) -> list[tuple[str, str]]:
-    if isinstance(node, Def):
-        return [(node.name, "function")]
-    if isinstance(node, ast.ClassDef):
-        return [(node.name, "class")]
-    if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Name):
-        return [(target.id, "constant") for target in node.targets if isinstance(target, ast.Name)]
-    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-        return [(node.target.id, "constant")]
-    return []
-
-
-def normal(node: ast.AST, aliases: dict[str, str], *, quiet: bool = False, types: bool = False) -> tuple[str, ...]:
-    """Normal form of a symbol: its head, then each statement. `quiet` drops logging, `types` keeps annotations."""
-    form = _Form(aliases, quiet=quiet, types=types)
-    if isinstance(node, Def):
-        return (form.head(node), *form.inner(node.body))
-    if isinstance(node, ast.ClassDef):
-        own = [each for each in node.body if not isinstance(each, Def | ast.ClassDef)]
-        return (form.bases(node), *form.body(own))
-    return (form.dump(node),)
-
-
-class _Form:
-    def __init__(self, aliases: dict[str, str], *, quiet: bool, types: bool) -> None:
-        self.aliases = aliases
-        self.quiet = quiet
-        self.types = types
-
-    def head(self, node: Def) -> str:
-        kind = "async" if isinstance(node, ast.AsyncFunctionDef) else "def"
-        returns = self.dump(node.returns) if self.types and node.returns else ""
-        return f"{kind}({self.dump(node.args)}){returns}[{','.join(map(self.dump, node.decorator_list))}]"
-
-    def bases(self, node: ast.ClassDef) -> str:
-        parts = [*node.bases, *node.keywords, *node.decorator_list]
-        return f"class({','.join(map(self.dump, parts))})"
-
-    def body(self, body: list[ast.stmt]) -> list[str]:
-        kept = [each for each in body if not self.dropped(each)]
-        return [self.dump(each) for each in kept]
-
-    def dropped(self, node: ast.stmt) -> bool:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            return True  # a docstring, or a bare string or `...` that does nothing
-        if isinstance(node, ast.Pass | ast.Import | ast.ImportFrom):
-            return True
-        if isinstance(node, ast.AnnAssign) and node.value is None and not self.types:
-            return self.inside
-        return self.quiet and observes(node)
-
-    inside = False
-    """Inside a function, where an annotation without a value does nothing."""
-
-    def dump(self, node: object) -> str:
-        if isinstance(node, ast.AST):
-            return self._node(node)
-        if isinstance(node, list):
-            return f"[{','.join(map(self.dump, node))}]"
-        return repr(node)
-
-    def _node(self, node: ast.AST) -> str:
-        if isinstance(node, ast.Name):
-            return self.aliases.get(node.id, node.id)
-        if isinstance(node, Def):
-            return f"{node.name}:{self.head(node)}{{{';'.join(self.inner(node.body))}}}"
-        if isinstance(node, ast.AnnAssign) and self.inside and not self.types and node.value is not None:
-            return f"Assign([{self.dump(node.target)}],{self.dump(node.value)})"
-        if isinstance(node, ast.arg):
-            return f"{node.arg}:{self.dump(node.annotation)}" if self.types and node.annotation else node.arg
-        return f"{type(node).__name__}({','.join(self._fields(node))})"
-
-    def inner(self, body: list[ast.stmt]) -> list[str]:
-        was, self.inside = self.inside, True
-        try:
-            return self.body(body)
-        finally:
-            self.inside = was
-
-    def _fields(self, node: ast.AST) -> Iterator[str]:
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if name in _FORM_ONLY or value is None:
-                continue
-            if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-                yield "{" + ";".join(self.body(value)) + "}"
-            else:
-                yield self.dump(value)
-
-
-_FORM_ONLY = frozenset({"ctx", "type_comment", "kind", "type_params"})
-_LOGS = ("logger.", "logging.", "log.", "_logger.", "self.logger.", "warnings.warn")
-_COUNTS = ("stats", "metric", "record_", "prometheus", "observe(", "labels(")
-
-
-def observes(node: ast.stmt) -> bool:
-    """A statement that only logs or counts: a bare call of a logger or of a metric."""
-    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
-        return False
-    callee = ast.unparse(node.value.func)
-    return callee.startswith(_LOGS) or any(word in callee for word in _COUNTS)
-
-
-def _digest(steps: tuple[str, ...]) -> str:
-    return hashlib.blake2b("\n".join(steps).encode(), digest_size=10).hexdigest()
+def _title(node: ast.stmt) -> str:
+    """What a nameless statement is called: the beginning of its first line; nothing for what does nothing."""
+    if not list(Form().outside(node)) or "__all__" in ast.unparse(node)[:8]:
+        return ""
+    first = ast.unparse(node).split("\n")[0]
+    if isinstance(node, ast.Try):
+        first = f"try: {ast.unparse(node.body[0]).split(chr(10))[0]}"
+    return f"<{first if len(first) <= 60 else first[:59] + '…'}>"

@@ -1,0 +1,30 @@
+"""How alike two symbols are."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kb.scan.symbols import Symbol
+
+ALIKE = 0.5
+"""Share of statements two bodies of one name must have in common to be one function that changed."""
+
+SUBSTANCE = 3
+"""Statements (head included) a body must have to be recognised under another name."""
+
+
+def same(old: Symbol, new: Symbol) -> bool:
+    """Whether two symbols do the same; equal text is not normalised."""
+    return old is new or (old.text == new.text and old.aliases == new.aliases) or old.digest == new.digest
+
+
+def likeness(old: Symbol, new: Symbol) -> float:
+    """Share of statements in common, 0 to 1 (Dice's coefficient over statements in normal form, heads left out)."""
+    a, b = Counter(old.steps[1:]), Counter(new.steps[1:])
+    total = a.total() + b.total()
+    return 2 * (a & b).total() / total if total else 0.0
+
+
+def solid(symbol: Symbol) -> bool:
+    """Whether there is enough of it to be known by its body."""
+    return len(symbol.steps) >= SUBSTANCE

@@ -1,0 +1,159 @@
+"""Two releases of a component, compared: its own code by symbol, its neighbours by file."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
+from difflib import unified_diff
+
+from kb.component import Component
+from kb.scan.elsewhere import found_elsewhere, is_test
+from kb.scan.guards import guards, options_read
+from kb.scan.kinds import judge_all, world
+from kb.scan.match import Match, Matched, Status, match
+from kb.scan.report import Difference, FileDifference, Report, differing
+from kb.scan.symbols import Module, Symbol, module
+from kb.scan.tree import MAX_TEXT, Tree
+from kb.versions import contains, parse
+
+
+def scan(old: Tree, new: Tree, component: Component) -> Report:
+    """What differs in a component between two releases. The trees' labels are versions of its distribution."""
+    paths = (_paths(old, component, False), _paths(new, component, False))
+    reader = _Reader()
+    before, after = (reader.modules(tree, of) for tree, of in zip((old, new), paths, strict=True))
+    matched = _beyond(match(before, after), old, new, paths, (before, after))
+    around = (_paths(old, component, True), _paths(new, component, True))
+    broken = {each.path for each in (*before, *after) if each.broken}
+    files = [*_others(old, new, paths, False, broken), *_neighbours(old, new, around, reader)]
+    return Report(
+        component.id,
+        old.label,
+        new.label,
+        tuple(_differences(matched, before, after)),
+        tuple(files),
+        notes=tuple(_notes(component, (old, new), paths, (*before, *after))),
+    )
+
+
+def _paths(tree: Tree, component: Component, neighbour: bool) -> list[str]:
+    """Files of the component at a release, tests left out; an own file is no neighbour."""
+    there = [each for each in component.paths if parse(tree.label) is None or contains(each.versions, tree.label)]
+    own = set(tree.under(each.glob for each in there if not each.neighbour))
+    wanted = set(tree.under(each.glob for each in there if each.neighbour)) - own if neighbour else own
+    return sorted(path for path in wanted if not is_test(path))
+
+
+class _Reader:
+    """Parses each text once: most files of two releases are the same."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Module] = {}
+
+    def modules(self, tree: Tree, paths: Iterable[str]) -> list[Module]:
+        return [self._module(path, tree.text(path)) for path in paths if path.endswith(".py")]
+
+    def _module(self, path: str, text: str) -> Module:
+        if (path, text) not in self._known:
+            self._known[path, text] = module(path, text)
+        return self._known[path, text]
+
+
+Paths = tuple[list[str], list[str]]
+
+
+def _beyond(
+    matched: Matched, old: Tree, new: Tree, paths: Paths, modules: tuple[list[Module], list[Module]]
+) -> Matched:
+    """With removed symbols found in the rest of the new release, and added ones in the rest of the old."""
+    gone = [each.old for each in matched.matches if each.old and not each.new]
+    come = [each.new for each in matched.matches if each.new and not each.old]
+    left = {id(a): Match(a, b, why) for a, b, why in found_elsewhere(gone, new, paths[1], modules[1])}
+    came = (
+        {id(a): Match(b, a, why) for a, b, why in found_elsewhere(come, old, paths[0], modules[0])} if paths[0] else {}
+    )
+    lost = {id(each): Match(each, None, why) for each in gone if (why := _imported(each, modules[1]))}
+    found = {**lost, **left, **came}
+    return replace(matched, matches=tuple(found.get(id(each.symbol), each) for each in matched.matches))
+
+
+def _imported(gone: Symbol, modules: Iterable[Module]) -> str:
+    """Where a name that is gone comes from now, when the source at hand does not have that file."""
+    origins = {each.origins[gone.plain] for each in modules if gone.plain in each.origins}
+    return f"imported from {', '.join(sorted(origins))} now, not among the files given" if origins else ""
+
+
+def _differences(matched: Matched, old: list[Module], new: list[Module]) -> Iterator[Difference]:
+    options = options_read(symbol for each in (*old, *new) for symbol in each.symbols)
+    judged = judge_all(matched.matches, world(matched, old, new))
+    for each, found in zip(matched.matches, judged, strict=True):
+        suggested = guards(each, options) if each.status in {Status.CHANGED, Status.ADDED, Status.REMOVED} else ()
+        yield Difference(each, found.kind, "; ".join(filter(None, (each.how, found.why))), suggested)
+
+
+def _neighbours(old: Tree, new: Tree, around: Paths, reader: _Reader) -> Iterator[FileDifference]:
+    """Neighbouring files that differ, with what differs in them."""
+    before, after = _contents(old, around[0]), _contents(new, around[1])
+    differ = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
+    python = [path for path in differ if path.endswith(".py")]
+    modules = [
+        reader.modules(tree, (path for path in python if path in there))
+        for tree, there in ((old, before), (new, after))
+    ]
+    by_file: dict[str, list[Difference]] = defaultdict(list)
+    for each in differing(_differences(match(*modules), *modules)):
+        by_file[each.match.symbol.path].append(each)
+    broken = {each.path for each in (*modules[0], *modules[1]) if each.broken}
+    for path in python:
+        if path not in broken and (by_file[path] or not (path in before and path in after)):
+            status = _status(path, before, after)
+            yield FileDifference(*_sides(path, status), status, True, tuple(by_file[path]))
+    yield from _others(old, new, around, True, broken)
+
+
+def _status(path: str, before: Container[str], after: Container[str]) -> Status:
+    return Status.ADDED if path not in before else Status.REMOVED if path not in after else Status.CHANGED
+
+
+def _sides(path: str, status: Status) -> tuple[str | None, str | None]:
+    return (None if status is Status.ADDED else path), (None if status is Status.REMOVED else path)
+
+
+def _others(
+    old: Tree, new: Tree, paths: Paths, neighbour: bool, broken: Container[str] = ()
+) -> Iterator[FileDifference]:
+    """Files that are no Python, or none that can be parsed, by their bytes; one that moved is found by them."""
+    before, after = (
+        _contents(tree, (path for path in side if not path.endswith(".py") or path in broken))
+        for tree, side in zip((old, new), paths, strict=True)
+    )
+    gone = {text: path for path, text in before.items() if path not in after}
+    moved = {gone[text]: path for path, text in after.items() if path not in before and text in gone}
+    for was, path in sorted(moved.items()):
+        yield FileDifference(was, path, Status.MOVED, neighbour, why="the same bytes in another place")
+    for path in sorted(before.keys() | after.keys()):
+        if before.get(path) != after.get(path) and path not in moved and path not in moved.values():
+            status = _status(path, before, after)
+            changed = _diff(path, before.get(path, b""), after.get(path, b""))
+            yield FileDifference(*_sides(path, status), status, neighbour, hunk=changed)
+
+
+def _contents(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
+    return {path: tree.content(path) for path in paths}
+
+
+def _diff(path: str, old: bytes, new: bytes) -> str | None:
+    if any(b"\0" in text[:4096] or len(text) > MAX_TEXT for text in (old, new)):
+        return None
+    before, after = (text.decode("utf-8", "replace").splitlines() for text in (old, new))
+    return "\n".join(unified_diff(before, after, path, path, n=2, lineterm="")) + "\n"
+
+
+def _notes(component: Component, trees: tuple[Tree, Tree], paths: Paths, modules: Iterable[Module]) -> Iterator[str]:
+    for tree, own in zip(trees, paths, strict=True):
+        if not own:
+            yield f"{component.id} has no files in {tree.label}"
+    for each in modules:
+        if each.broken:
+            yield f"{each.path} cannot be parsed ({each.broken}); compared by lines"

@@ -1,0 +1,66 @@
+"""Code that left a component's paths, or came into them, is looked for in the rest of the release."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from kb.scan.alike import ALIKE, likeness, same
+from kb.scan.match import Match, match
+from kb.scan.symbols import STATEMENT, Module, Symbol, module
+from kb.scan.tree import Tree
+
+_TEST = re.compile(r"(^|/)(tests?|testing)/|(^|/)(test_\w+|conftest)\.py$")
+
+
+def is_test(path: str) -> bool:
+    """Tests are no component's code."""
+    return bool(_TEST.search(path))
+
+
+def found_elsewhere(
+    alone: list[Symbol], tree: Tree, known: Iterable[str], importing: Iterable[Module] = ()
+) -> list[tuple[Symbol, Symbol, str]]:
+    """(Symbol, what it is in the rest of a release, why). Its name must be defined there, with a like body or in the
+    same file; a name alone says nothing in a large package."""
+    names = {each.plain for each in alone}
+    whole = [each for each in alone if _top(each) in names]
+    tops = {_top(each) for each in whole}
+    if not whole:
+        return []
+    origins = {origin for each in importing for name, origin in each.origins.items() if name in tops}
+    paths = list(_candidates(tree, frozenset(known), {each.path for each in whole}, tops, origins))
+    there = [module(path, tree.text(path)) for path in paths]
+    wanted = [replace(each, symbols=tuple(s for s in each.symbols if _top(s) in tops)) for each in there]
+    return list(_accepted(match([Module("", tuple(whole), {}, {}, {})], wanted).matches, origins))
+
+
+def _top(symbol: Symbol) -> str:
+    """The name at the top of the module that a symbol belongs to."""
+    return symbol.plain.partition(".")[0] if symbol.kind != STATEMENT else symbol.plain
+
+
+def _candidates(tree: Tree, known: frozenset[str], same: set[str], tops: set[str], origins: set[str]) -> Iterator[str]:
+    names = "|".join(sorted(map(re.escape, tops)))
+    defines = re.compile(rf"^(?:class|def|async def) (?:{names})\b|^(?:{names})\s*[:=]", re.MULTILINE)
+    roots = {each.partition("/")[0] for each in same}
+    files = {origin.replace(".", "/") + end for origin in origins for end in (".py", "/__init__.py")}
+    for path in tree.paths:
+        if not path.endswith(".py") or path in known or is_test(path):
+            continue
+        if path in same or path in files or (path.partition("/")[0] in roots and defines.search(tree.text(path))):
+            yield path
+
+
+def _accepted(matches: Iterable[Match], origins: set[str]) -> Iterator[tuple[Symbol, Symbol, str]]:
+    pairs = [(each.old, each.new) for each in matches if each.old and each.new]
+    classes = {old.plain for old, new in pairs if old.kind == "class" and old.plain == new.plain}
+    for old, new in pairs:
+        dotted = new.path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+        if old.plain != new.plain:
+            continue
+        if dotted in origins or old.path == new.path:
+            yield old, new, f"in {new.path}, outside of the component's paths"
+        elif same(old, new) or likeness(old, new) >= ALIKE or old.owner in classes:
+            yield old, new, f"the same name and a like body in {new.path}, outside of the component's paths"

@@ -1,0 +1,193 @@
+"""What kind of difference it is, as far as a syntax tree can tell: never how large or of which sign its effect is."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kb.scan.alike import solid
+from kb.scan.inline import Helpers, inlined
+from kb.scan.lineage import Hierarchy
+from kb.scan.match import Match, Matched, Status
+from kb.scan.normal import Form
+from kb.scan.symbols import CLASS, CONSTANT, FUNCTION, Module, Symbol, digest
+
+
+class Kind(StrEnum):
+    """Kinds of difference, the quietest first."""
+
+    DOCS = "docs"
+    TYPES = "types"
+    LOGGING = "logging"
+    REFACTOR = "refactor"
+    BEHAVIOUR = "behaviour"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The kind of a difference and why; no kind for what is untouched."""
+
+    kind: Kind | None
+    why: str = ""
+
+
+@dataclass
+class World:
+    """What is known of both releases when one symbol is judged."""
+
+    renamed: dict[str, str]
+    """Old last name -> new one."""
+    come: Helpers
+    """Functions of the new release only."""
+    gone: Helpers
+    """Functions of the old release only."""
+    classes: frozenset[str]
+    """Classes of the new release that the old one did not have under that name."""
+    old: Hierarchy
+    new: Hierarchy
+    bodies: dict[tuple[str, str], str]
+    """(Last name, digest) of old functions -> name: a copy is no new behaviour."""
+    used: set[str] = field(default_factory=set)
+    """Helpers that a refactoring put in or took out."""
+
+
+def world(matched: Matched, old: Iterable[Module], new: Iterable[Module]) -> World:
+    """What is needed to judge the symbols of two releases."""
+    before, after = Hierarchy.of(old), Hierarchy.of(new)
+    sides = {
+        status: {each.symbol.last: each.symbol for each in matched.matches if each.status is status and _function(each)}
+        for status in (Status.ADDED, Status.REMOVED)
+    }
+    bodies = {
+        (each.old.last, each.old.digest): each.old.name
+        for each in matched.matches
+        if each.old and each.old.last in sides[Status.ADDED] and solid(each.old)
+    }
+    fresh = frozenset(after.bases.keys() - before.bases.keys())
+    return World(matched.renamed(), sides[Status.ADDED], sides[Status.REMOVED], fresh, before, after, bodies)
+
+
+def _function(each: Match) -> bool:
+    return each.symbol.kind == FUNCTION
+
+
+def judge_all(matches: Iterable[Match], world: World) -> list[Judged]:
+    """Kinds of all differences; changed symbols are judged first: they show which helpers are a refactoring's."""
+    matches = list(matches)
+    first = {id(each): judge(each, world) for each in matches if each.status is Status.CHANGED}
+    return [first.get(id(each)) or judge(each, world) for each in matches]
+
+
+def judge(match: Match, world: World) -> Judged:
+    """The kind of one difference."""
+    if match.old and match.new:
+        if match.status is Status.CHANGED:
+            return _changed(match.old, match.new, world)
+        return _kept(match.old, match.new, match.status)
+    return _alone(match.symbol, match.status, world)
+
+
+def _kept(old: Symbol, new: Symbol, status: Status) -> Judged:
+    if status is Status.MOVED:
+        return Judged(Kind.REFACTOR, "the same body in another place")
+    if old.text == new.text:
+        return Judged(None)
+    if _digest(old, types=True) == _digest(new, types=True):
+        return Judged(Kind.DOCS, "only comments, docstrings or layout differ")
+    return Judged(Kind.TYPES, "only annotations differ")
+
+
+def _digest(symbol: Symbol, quiet: bool = False, types: bool = False) -> str:
+    return digest(symbol.leaves(Form(symbol.aliases, quiet=quiet, types=types)))
+
+
+def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
+    if found := _only_seen(old) or _only_seen(new):
+        return found
+    if _digest(old, quiet=True) == _digest(new, quiet=True):
+        return Judged(Kind.LOGGING, "only what it logs, counts or says in an error differs")
+    for quiet in (False, True):
+        if why := _same_but_for_form(old, new, world, quiet):
+            return Judged(Kind.REFACTOR, why + (", and what it logs" if quiet else ""))
+    if old.kind == CLASS and (why := _split(old, new, world)):
+        return Judged(Kind.REFACTOR, why)
+    return Judged(Kind.BEHAVIOUR)
+
+
+def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool) -> str:
+    plain = inlined(old, {}, world.renamed, quiet)
+    if plain == inlined(new, {}, {}, quiet):
+        return "equal after following renamed names"
+    for mine, theirs, said in (
+        ({}, world.come, "its old body is in {}"),
+        (world.gone, {}, "{} was put into its place"),
+    ):
+        helpers = {name: each for name, each in (mine or theirs).items() if f"{name}(" in (old if mine else new).text}
+        if helpers and inlined(old, helpers if mine else {}, world.renamed, quiet) == inlined(
+            new, helpers if theirs else {}, {}, quiet
+        ):
+            world.used.update(helpers)
+            return said.format(", ".join(sorted(helpers)))
+    return ""
+
+
+def _split(old: Symbol, new: Symbol, world: World) -> str:
+    """A class that only handed members to bases that are new."""
+    assert isinstance(old.node, ast.ClassDef)
+    assert isinstance(new.node, ast.ClassDef)
+    before, after = ({ast.unparse(each) for each in node.bases} for node in (old.node, new.node))
+    fresh = {each for each in after - before if world.new.resolve(each.rpartition(".")[2]) in world.classes}
+    kept = {base for each in fresh for base in world.new.lineage(each)} | after
+    inherited = {base for each in kept for base in world.new.bases.get(each, ())}
+    if fresh and after - before == fresh and before <= after | inherited and old.steps[1:] == new.steps[1:]:
+        return f"split: {', '.join(sorted(fresh))} took over"
+    return ""
+
+
+def _alone(symbol: Symbol, status: Status, world: World) -> Judged:
+    if found := _only_seen(symbol):
+        return found
+    if symbol.kind == FUNCTION and symbol.last in world.used:
+        return Judged(Kind.REFACTOR, "its body was and is part of what calls it")
+    if (
+        status is Status.ADDED
+        and symbol.kind == FUNCTION
+        and (copied := world.bodies.get((symbol.last, symbol.digest)))
+    ):
+        return Judged(Kind.REFACTOR, f"a copy of {copied} as it was")
+    if symbol.kind == FUNCTION and all(
+        each.text.startswith("Raise(") and "NotImpl" in each.text for each in symbol.normal[1:]
+    ):
+        return Judged(Kind.TYPES, "it only declares what a subclass has")
+    if symbol.kind == FUNCTION and len(symbol.leaves(Form(symbol.aliases, quiet=True))) == 1 < len(symbol.normal):
+        return Judged(Kind.LOGGING, "it only logs or counts")
+    return Judged(Kind.BEHAVIOUR)
+
+
+_SEEN = re.compile(r"(Stats|Metrics?|Telemetry|StatsLogger)$")
+_TYPE_MAKERS = {"TypeVar", "ParamSpec", "NewType", "TypeAliasType"}
+
+
+def _only_seen(symbol: Symbol) -> Judged | None:
+    """Kinds that a symbol has by what it is: a logger, a metric's class, a name of a type."""
+    if _SEEN.search(symbol.owner or symbol.plain) and symbol.kind in {CLASS, FUNCTION, CONSTANT}:
+        return Judged(Kind.LOGGING, f"{(symbol.owner or symbol.plain)} only counts")
+    value = getattr(symbol.node, "value", None)
+    if symbol.kind != CONSTANT or symbol.owner or value is None:
+        return None
+    if symbol.last.strip("_").lower() in {"logger", "log"}:
+        return Judged(Kind.LOGGING, "a logger")
+    if isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in _TYPE_MAKERS | {"cast"}:
+        return Judged(Kind.TYPES, "a name of a type")
+    return Judged(Kind.TYPES, "a name of a type") if _type(value) and not symbol.last.isupper() else None
+
+
+def _type(node: ast.expr) -> bool:
+    if isinstance(node, ast.Subscript):
+        return _type(node.value) or ast.unparse(node.value) in {"dict", "list", "tuple", "set"}
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return True
+    return ast.unparse(node).rpartition(".")[2] in {"Callable", "Union", "Optional", "Literal", "Annotated", "Any"}

@@ -1,0 +1,273 @@
+"""The normal form of Python code: one line for each statement, equal when only form differs.
+
+Left out: docstrings, comments, layout, imports, function annotations, `cast`, local names of imported things.
+Fields of a class keep their annotation, which is behaviour in a dataclass. Grammar: https://docs.python.org/3/library/ast.html
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+Def = ast.FunctionDef | ast.AsyncFunctionDef
+MARK = "\N{SECTION SIGN}"
+"""Stands around a local name that is to be numbered."""
+
+
+class Leaf(NamedTuple):
+    """One statement, or the head of a compound one, without what is below it."""
+
+    depth: int
+    text: str
+    node: ast.AST | None = None
+
+    @property
+    def key(self) -> tuple[int, str]:
+        return self.depth, self.text
+
+
+@dataclass
+class Form:
+    """How far normalising goes."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Name in the code -> what it stands for (imports, renamed classes, locals)."""
+    members: Mapping[str, str] = field(default_factory=dict)
+    """Attribute -> what it is called now."""
+    quiet: bool = False
+    """Without statements that only log or count, and without the words of an error."""
+    types: bool = False
+    """With annotations: tells types from docs."""
+    inside: bool = False
+    """Inside a function, where an annotation without a value does nothing."""
+    marked: frozenset[str] = frozenset()
+    """Local names, set apart so that they can be numbered."""
+
+    def function(self, node: Def) -> Iterator[Leaf]:
+        """Head and body of a function, without its name."""
+        kind = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+        yield Leaf(0, f"{kind}{self._head(node)}", node)
+        yield from self.inner(node.body, 1)
+
+    def owner(self, node: ast.ClassDef) -> Iterator[Leaf]:
+        """Bases, decorators and field names of a class, in order; its methods and the fields' values stand alone."""
+        yield Leaf(0, f"class({self._all([*node.bases, *node.keywords])})[{self._all(node.decorator_list)}]", node)
+        for each in node.body:
+            if isinstance(each, Def | ast.ClassDef):
+                continue
+            fields = field_names(each)
+            yield from (Leaf(1, f"field {name}", each) for name in fields)
+            if not fields:
+                yield from self.leaves([each], 1)
+
+    def outside(self, node: ast.stmt) -> Iterator[Leaf]:
+        """A statement at the top of a module; what is defined below it is a symbol of its own and only named."""
+        yield from self._compound(node, 0, named=True) if blocks(node) else self.leaves([node], 0)
+
+    def inner(self, body: list[ast.stmt], depth: int) -> Iterator[Leaf]:
+        """Statements inside a function."""
+        was, self.inside = self.inside, True
+        yield from self.leaves(body, depth)
+        self.inside = was
+
+    def leaves(self, body: list[ast.stmt], depth: int, named: bool = False) -> Iterator[Leaf]:
+        """Statements, those below compound ones one deeper."""
+        for node in body:
+            if self._dropped(node):
+                continue
+            if named and (names := field_names(node) or defined(node)):
+                yield from (Leaf(depth, f"defines {name}", node) for name in names)
+            elif isinstance(node, Def):
+                yield Leaf(depth, f"{self._renamed(node.name)} = {type(node).__name__}{self._head(node)}", node)
+                yield from self.inner(node.body, depth + 1)
+            elif isinstance(node, ast.ClassDef):
+                yield Leaf(depth, f"class {node.name}({self._all([*node.bases, *node.keywords])})", node)
+                yield from self.leaves(node.body, depth + 1)
+            elif blocks(node):
+                yield from self._compound(node, depth, named)
+            else:
+                yield Leaf(depth, self.dump(node), node)
+
+    def _compound(self, node: ast.stmt, depth: int, named: bool) -> Iterator[Leaf]:
+        below = [(mark, list(self.leaves(body, depth + 1, named))) for mark, body in blocks(node)]
+        if self.quiet and isinstance(node, ast.If) and not any(each for _, each in below) and harmless(node.test):
+            return  # a condition around nothing but logging
+        parts = (self.dump(value) for name, value in ast.iter_fields(node) if name not in _BLOCKS and value is not None)
+        yield Leaf(depth, f"{type(node).__name__}({','.join(parts)})", node)
+        for mark, lines in below:
+            if mark and lines:
+                yield Leaf(depth, self.dump(mark) if isinstance(mark, ast.AST) else mark)
+            yield from lines
+
+    def _dropped(self, node: ast.stmt) -> bool:
+        if isinstance(node, ast.Pass | ast.Import | ast.ImportFrom) or is_typing_block(node):
+            return True
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return True  # a docstring, or a bare string or `...` that does nothing
+        if isinstance(node, ast.AnnAssign) and node.value is None and self.inside:
+            return not self.types
+        return self.quiet and observes(node)
+
+    def _head(self, node: Def) -> str:
+        returns = f"->{self.dump(node.returns)}" if self.types and node.returns else ""
+        return f"({self.dump(node.args)}){returns}[{self._all(node.decorator_list)}]"
+
+    def _all(self, nodes: Iterable[ast.AST]) -> str:
+        return ",".join(map(self.dump, nodes))
+
+    def _renamed(self, name: str) -> str:
+        if name in self.marked:
+            return f"{MARK}{name}{MARK}"
+        return self.names.get(name, name)
+
+    def dump(self, node: object) -> str:
+        """One node as text."""
+        if isinstance(node, ast.AST):
+            special = _SPECIAL.get(type(node))
+            return special(self, node) if special else self._plain(node)
+        if isinstance(node, list):
+            return f"[{','.join(map(self.dump, node))}]"
+        return repr(node)
+
+    def _plain(self, node: ast.AST) -> str:
+        values = ((name, getattr(node, name, None)) for name in node._fields if name not in _FORM_ONLY)
+        return f"{type(node).__name__}({','.join(self.dump(value) for _, value in values if value is not None)})"
+
+    def _name(self, node: ast.Name) -> str:
+        return self._renamed(node.id)
+
+    def _attribute(self, node: ast.Attribute) -> str:
+        return f"{self.dump(node.value)}.{self.members.get(node.attr, node.attr)}"
+
+    def _arg(self, node: ast.arg) -> str:
+        return f"{node.arg}:{self.dump(node.annotation)}" if self.types and node.annotation else node.arg
+
+    def _handler(self, node: ast.ExceptHandler) -> str:
+        return f"except({self.dump(node.type)},{self._renamed(node.name) if node.name else None})"
+
+    def _annotated(self, node: ast.AnnAssign) -> str:
+        if self.types or not self.inside or node.value is None:
+            return self._plain(node)
+        return f"Assign([{self.dump(node.target)}],{self.dump(node.value)})"
+
+    def _call(self, node: ast.Call) -> str:
+        if len(node.args) == 2 and ast.unparse(node.func) in {"cast", "typing.cast"} and not self.types:
+            return self.dump(node.args[1])
+        return self._plain(node)
+
+    def _raise(self, node: ast.Raise) -> str:
+        if self.quiet and isinstance(node.exc, ast.Call) and all(map(_words, node.exc.args)):
+            return f"Raise({self.dump(node.exc.func)})"
+        return self._plain(node)
+
+    def _assert(self, node: ast.Assert) -> str:
+        return f"Assert({self.dump(node.test)})" if self.quiet else self._plain(node)
+
+
+_SPECIAL: dict[type[ast.AST], Callable[[Form, Any], str]] = {
+    ast.Name: Form._name,
+    ast.Attribute: Form._attribute,
+    ast.arg: Form._arg,
+    ast.ExceptHandler: Form._handler,
+    ast.AnnAssign: Form._annotated,
+    ast.Call: Form._call,
+    ast.Raise: Form._raise,
+    ast.Assert: Form._assert,
+}
+_FORM_ONLY = frozenset({"ctx", "type_comment", "kind", "type_params", "simple"})
+_BLOCKS = frozenset({"body", "orelse", "finalbody", "handlers", "cases", "type_comment"})
+
+
+def blocks(node: ast.AST) -> list[tuple[ast.AST | str, list[ast.stmt]]]:
+    """Bodies below a compound statement, each with what stands before it (`else`, an except clause, a case)."""
+    if isinstance(node, ast.Match):
+        return [(_case(each), each.body) for each in node.cases]
+    if not isinstance(node, _COMPOUND):
+        return []
+    found: list[tuple[ast.AST | str, list[ast.stmt]]] = [("", node.body)]
+    found += [(each, each.body) for each in getattr(node, "handlers", [])]
+    ends = (("else", getattr(node, "orelse", [])), ("finally", getattr(node, "finalbody", [])))
+    return found + [(mark, body) for mark, body in ends if body]
+
+
+_COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar)
+
+
+def _case(case: ast.match_case) -> ast.AST:
+    return ast.Tuple([case.pattern, *([case.guard] if case.guard else [])])  # type: ignore[list-item]
+
+
+def is_typing_block(node: ast.AST) -> bool:
+    """`if TYPE_CHECKING:` never runs."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) in {"TYPE_CHECKING", "typing.TYPE_CHECKING"}
+
+
+def field_names(node: ast.stmt) -> list[str]:
+    """Names a plain assignment gives a value (or, with an annotation, a place)."""
+    if isinstance(node, ast.Assign):
+        return [each.id for each in node.targets if isinstance(each, ast.Name)]
+    return [node.target.id] if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else []
+
+
+def defined(node: ast.stmt) -> list[str]:
+    """Name of the function or class that a statement defines."""
+    return [node.name] if isinstance(node, Def | ast.ClassDef) else []
+
+
+_LOGGER = re.compile(r"^_?(logger|log|logging|LOG|LOGGER|warnings)$")
+_SAYS = frozenset({"debug", "info", "warning", "warn", "error", "exception", "critical", "log", "trace"})
+_COUNTER = re.compile(r"(^|_)(stats?|metrics?|prometheus|prom|counters?|gauges?|histograms?)$")
+_ACTS = frozenset(
+    {
+        "pop",
+        "popleft",
+        "popitem",
+        "get_nowait",
+        "put",
+        "next",
+        "acquire",
+        "release",
+        "append",
+        "add",
+        "remove",
+        "update",
+    }
+)
+
+
+def observes(node: ast.AST) -> bool:
+    """A statement that only logs or counts: a bare call of a logger or of a metric."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return False
+    *owners, last = re.findall(r"\w+", ast.unparse(node.value.func))
+    says = any(map(_LOGGER.match, owners)) and last.removesuffix("_once") in _SAYS
+    counts = any(map(_COUNTER.search, owners)) or ("labels" in owners and last in {"inc", "set", "observe"})
+    return (says or counts) and all(map(harmless, [*node.value.args, *(each.value for each in node.value.keywords)]))
+
+
+def harmless(node: ast.AST) -> bool:
+    """Whether reading an expression leaves everything as it was, as far as names tell."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
+            return False
+        if (
+            isinstance(each, ast.Call)
+            and re.findall(r"\w+", ast.unparse(each.func))[-1:]
+            and (re.findall(r"\w+", ast.unparse(each.func))[-1] in _ACTS)
+        ):
+            return False
+    return True
+
+
+def called(call: ast.Call) -> str:
+    """Last name of what is called; nothing when it has none."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _words(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr | ast.Constant) and harmless(node)
