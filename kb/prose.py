@@ -27,7 +27,7 @@ _UNITS = {
 }  # fmt: skip
 _UNIT = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 _FIGURE = re.compile(
-    rf"(?<![\w.,/#:+\-–])(?P<low>\d[\d,.]*?)(?:\s?(?:–|-|to|a|～|から)\s?(?P<high>\d[\d,.]*?))?"
+    rf"(?<![A-Za-z0-9_.,/#:+\-–])(?P<low>\d[\d,.]*?)(?:\s?(?:–|-|to|a|～|から)\s?(?P<high>\d[\d,.]*?))?"
     rf"(?P<space>\s?)(?P<unit>{_UNIT})(?![A-Za-z/²³])"
 )
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
@@ -185,7 +185,7 @@ def _factors(ratio: float) -> list[tuple[float, str]]:
     ratio = abs(ratio)
     turned = 1 / ratio
     return [
-        (ratio, FACTOR), (turned, FACTOR), (abs(ratio - 1), FACTOR), (abs(turned - 1), FACTOR),
+        (ratio, FACTOR), (turned, FACTOR),
         (ratio * 100, PERCENT), (turned * 100, PERCENT),
         (abs(ratio - 1) * 100, PERCENT), (abs(turned - 1) * 100, PERCENT),
     ]  # fmt: skip

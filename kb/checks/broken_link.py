@@ -31,7 +31,7 @@ CODE = "KB117"
 NAME = "broken-link"
 SEVERITY = Severity.ERROR
 
-_LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(\s*<?([^)\s>]+)>?[^)\n]*\)")
+_LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(\s*<?([^)\s>]+)>?(?:\s+[\"'][^)\n]*)?\s*\)")
 _CODE = re.compile(r"`[^`\n]*`")
 _ID = re.compile(r"[a-z0-9][a-z0-9.\-]*")
 

@@ -38,7 +38,7 @@ SEVERITY = Severity.WARNING
 NEAR = 60
 """Characters between a metric's name and its figure."""
 
-_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n(?=\s*[-*|#>])|\n\n|。")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n(?=\s*[-*|#>])|\n\n|。")
 _ELSEWHERE = re.compile(
     r"\]\(|https?:|#\d|\bPR\b|pull request|issue|elsewhere|another|other (?:report|source|measurement)|`", re.I
 )

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  records read better unbroken
 """Tests of the checks: a small base in words, and helpers that complete a fragment of YAML to a record in it.
 
 A fragment is what one would write in a page's example: some fields of an evaluation, or of another kind when it begins with

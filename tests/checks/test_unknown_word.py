@@ -1,0 +1,63 @@
+"""KB111 unknown-word."""
+
+from kb.checks.unknown_word import check
+
+from . import cases, fires, library, quiet, rows
+
+
+@cases(
+    ("question: push-vs-pull-handof", 'did you mean "push-vs-pull-handoff"?'),
+    ("points: [{metric: ttfs, value: 1, unit: s}]", 'did you mean "ttft"?'),
+    ("points: [{metric: ttft, definition: vllm-bench.tttf, value: 1, unit: s}]", "vllm-bench.ttft"),
+    ("claims: [{id: c, kind: mechanism, says: x, rests_on: [post-tread]}]", "post-thread"),
+    (
+        "claims: [{id: c, kind: measured, says: x, effect: {form: order, metric: tfft, arm: push, against: pull}}]",
+        "ttft",
+    ),
+    ("signals: [{id: s, what: w, watches: {question: nope}}]", "nope"),
+    (
+        """
+# entries/changes/it.md
+component: vllm
+kind: fix
+status: merged
+summary: s
+dimensions: [threads]
+""",
+        "threads",
+    ),
+    (
+        """
+# entries/vocabulary.yaml
+metrics: [{id: queue, unit: ms, better: lower, titles: {en: q}, implies: [nope]}]
+""",
+        "nope",
+    ),
+)
+def test_fires(fragment: str, says: str) -> None:
+    """Questions, dimensions, metrics and definitions are listed words."""
+    fires("unknown-word", fragment, says)
+
+
+@rows(
+    """
+question: push-vs-pull-handoff
+points: [{metric: ttft, definition: vllm-bench.ttft, value: 1, unit: s}]
+""",
+    "points: [{metric: ttft, definition: unknown, value: 1, unit: s}]",
+    "claims: [{id: c, kind: mechanism, says: x, rests_on: [post-thread, scheduler]}]",
+    """
+# entries/vocabulary.yaml
+dimensions: [{id: mine, means: m, titles: {en: mine}}]
+metrics: [{id: q, unit: ms, better: lower, titles: {en: q}, implies: [mine]}]
+""",
+)
+def test_is_quiet(fragment: str) -> None:
+    """Listed words, `unknown` definitions, and words of this base's own vocabulary are known."""
+    quiet("unknown-word", fragment)
+
+
+def test_a_base_without_a_vocabulary_judges_no_words() -> None:
+    """An empty list means that nobody wrote one, not that every word is wrong."""
+    records = library("question: anything", mounted=False)
+    assert list(check(records.loaded[0], records)) == []
