@@ -1,4 +1,3 @@
-
 """KB136 more-completed-than-sent."""
 
 from . import cases, fires, quiet, rows

@@ -1,0 +1,65 @@
+"""KB182 metric-badly-defined."""
+
+from . import cases, fires, quiet, rows
+
+
+@cases(
+    (
+        """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: msec}]
+""",
+        "write ms",
+    ),
+    (
+        """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: ms, units: [US]}]
+""",
+        "write us",
+    ),
+    (
+        """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: tokens/S}]
+""",
+        "write tok",
+    ),
+    (
+        """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: ms, plausible: [5, 1]}]
+""",
+        "turned round",
+    ),
+)
+def test_fires(fragment: str, says: str) -> None:
+    """Units are spelled as they are converted; ranges begin with the smaller end."""
+    fires("metric-badly-defined", fragment, says)
+
+
+@rows(
+    """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: ms, units: [us, s], plausible: [1, 5]}]
+""",
+    """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: req/s, units: [tok/s]}]
+""",
+    """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: tok/s/GPU}]
+""",
+    """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: parsec}]
+""",
+    """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: x}]
+""",
+)
+def test_is_quiet(fragment: str) -> None:
+    """Known units, units of other kinds that sources use, and units of one's own are fine."""
+    quiet("metric-badly-defined", fragment)

@@ -1,0 +1,117 @@
+"""kb.lint: every check over every record."""
+
+from pathlib import Path
+
+import pytest
+
+from kb.config import read
+from kb.errors import NotFound
+from kb.finding import Finding
+from kb.library import Library, open_library
+from kb.lint import count, lint, page
+from kb.reading import Unreadable
+from kb.vocabulary import Severity
+
+from .checks import library
+
+ROOT = Path(__file__).parents[1]
+SIGNAL = "signals: [{id: s, what: a replication}]"
+
+
+def codes(records: Library) -> set[str]:
+    return {finding.code for finding in lint(records)}
+
+
+def test_a_finding_has_its_place_and_its_check() -> None:
+    """Code, name and severity are the check's; path and line are the record's."""
+    [found] = [each for each in lint(library(SIGNAL)) if each.code == "KB156"]
+    assert (found.name, found.severity) == ("signal-without-horizon", Severity.WARNING)
+    assert found.path == "entries/evaluations/it.md"
+    assert found.line == 7
+    assert found.as_dict()["severity"] == "warning"
+
+
+def test_a_place_in_the_body_has_its_line() -> None:
+    """Lines of the body count in the file."""
+    [found] = [each for each in lint(library("date: 2026-10-19\n---\nOne.\n[a](nowhere)")) if each.code == "KB117"]
+    assert found.line == 10
+
+
+def test_an_allowed_check_is_silent() -> None:
+    """By name or by code, and only for the record that allows it."""
+    assert "KB156" in codes(library(SIGNAL))
+    assert "KB156" not in codes(library(SIGNAL + "\nallow: [{check: signal-without-horizon, because: nobody waits}]"))
+    assert "KB156" not in codes(library(SIGNAL + "\nallow: [{check: KB156, because: nobody waits}]"))
+    assert "KB157" not in codes(library(SIGNAL + "\nallow: [{check: KB157, because: not needed}]"))
+    assert "KB156" in codes(library(SIGNAL + "\nallow: [{check: KB157, because: not needed}]"))
+
+
+def test_mounted_records_are_not_judged() -> None:
+    """They are somebody else's; the base's own are."""
+    assert {finding.path for finding in lint(library("date: 2026-10-19"))} == {"entries/evaluations/it.md"}
+
+
+def test_a_part_of_the_base_can_be_judged() -> None:
+    """Only the paths asked for, with the rest of the base at hand."""
+    records = library(SIGNAL, "# entries/changes/other.md\ncomponent: vllm\nkind: fix\nstatus: merged\nsummary: s")
+    assert {finding.path for finding in lint(records, ["entries/changes/other.md"])} == {"entries/changes/other.md"}
+
+
+def test_unreadable_records_are_findings_too() -> None:
+    """What the reader found is reported among the rest, in order of place."""
+    broken = Finding("entries/a.md", 3, "KB103", "x: unknown field", "unknown-field")
+    own = library(SIGNAL)
+    found = lint(Library(own.loaded, (broken,), own.own | {"entries/a.md"}))
+    assert found[0] is broken
+    assert found == sorted(found)
+    assert "KB156" in {each.code for each in found}
+
+
+def test_counts_name_every_severity() -> None:
+    """Zero is a count."""
+    assert count([]) == {"error": 0, "warning": 0, "info": 0}
+    assert count(lint(library(SIGNAL)))["warning"] > 0
+
+
+def test_a_page_is_found_or_a_near_one_named() -> None:
+    """An unknown name gets the nearest one as a hint."""
+    assert page("kb156")[1] == "signal-without-horizon"
+    with pytest.raises(NotFound) as caught:
+        page("signal-without-horizons")
+    assert caught.value.hint == 'did you mean "signal-without-horizon"?'
+
+
+def test_an_explicit_unknown_is_never_an_error() -> None:
+    """Counted and named, and that is all."""
+    record = """
+setup:
+  model: unknown
+  topology: unknown
+  engine: {component: vllm, version: unknown}
+  connector: {component: vllm-nixl-push, version: unknown, class_name: unknown, mode: unknown}
+  router: {dispatch: unknown, decoder_chosen: unknown}
+  both: {prefix_caching: unknown, block_size: unknown, kv_memory: unknown, hit_rate: unknown}
+  workload: {input_tokens: unknown, request_rate: unknown, repeats: unknown, turns: unknown}
+source: {relation: unknown, url: unknown, date: unknown}
+date: unknown
+noise: {stated: unknown}
+points: [{id: a, metric: ttft, stat: unknown, n: unknown, arm: push, value: 1, unit: s}]
+"""
+    found = lint(library(record))
+    assert [each for each in found if each.severity is Severity.ERROR] == []
+    assert any(each.code == "KB142" and "engine.version" in each.message for each in found)
+
+
+def test_our_own_entries_pass_every_check() -> None:
+    """The shipped base has no errors."""
+    found = lint(open_library(read(ROOT)))
+    assert [
+        f"{each.path}:{each.line}: {each.code} {each.message}" for each in found if each.severity is Severity.ERROR
+    ] == []
+
+
+def test_all_errors_of_a_file_come_at_once() -> None:
+    """One run names every field that is wrong."""
+    with pytest.raises(Unreadable) as caught:
+        library("kind: contrlled\ndate: yesterday\npoints: [{metric: ttft, value: many}]\nsetupp: {}")
+    assert len({finding.line for finding in caught.value.findings}) == 4
