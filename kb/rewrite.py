@@ -7,6 +7,7 @@ into the text as people wrote it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from difflib import SequenceMatcher
 from io import StringIO
@@ -105,14 +106,26 @@ Place = tuple[int, int]
 """A line number in the original and the line number in its round trip that stands for the same place."""
 
 
+_KEY = re.compile(r"([\w.-]+):")
+
+
 def _blocks(ours: list[str], before: list[str]) -> list[Place]:
-    """Places at which original and round trip are in step."""
-    places = [(0, 0)]
+    """Places at which original and round trip are in step: equal lines, and where a field of the record begins."""
+    places = [(0, 0), *_fields(ours, before)]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, ours, before, autojunk=False).get_opcodes():
         if tag == "equal":
             places += [(i1 + step, j1 + step) for step in range(i2 - i1)]
         places.append((i2, j2))
     return places
+
+
+def _fields(ours: list[str], before: list[str]) -> list[Place]:
+    mine, other = (
+        [(match[1], i) for i, line in enumerate(text) if (match := _KEY.match(line))] for text in (ours, before)
+    )
+    if [name for name, _ in mine] != [name for name, _ in other]:
+        return []
+    return [(i, j) for (_, i), (_, j) in zip(mine, other, strict=True)]
 
 
 def _hunks(before: list[str], after: list[str], places: list[Place]) -> Iterator[tuple[Place, Place, list[str]]]:

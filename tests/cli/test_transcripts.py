@@ -1,7 +1,7 @@
 """Every page in this folder is a session: commands after `$`, then what they print.
 
 `! ` begins a line of stderr, `[exit N]` ends a command that does not leave with 0, `...` in a line stands for anything.
-Beside `kb`, a page may `write FILE TEXT`, `mkdir FOLDER` and `rm FILE`; sessions start in a copy of tests/fixtures/base.
+Beside `kb`, a page may `write FILE TEXT`, `mkdir FOLDER` and `rm FILE`; sessions start in a copy of the fixture base.
 KB_WRITE_TRANSCRIPTS=1 writes what is printed now into the pages: read the difference before you commit it.
 """
 
@@ -47,7 +47,8 @@ def _run(words: list[str], base: Path) -> str:
     target = base / arguments[0]
     if name == "write":
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(arguments[1].encode("latin-1", "backslashreplace").decode("unicode_escape").encode("latin-1"))
+        escaped = arguments[1].encode("latin-1", "backslashreplace")
+        target.write_bytes(escaped.decode("unicode_escape").encode("latin-1"))
     elif name == "mkdir":
         target.mkdir(parents=True)
     elif name == "rm":

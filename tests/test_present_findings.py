@@ -1,0 +1,30 @@
+"""kb.present.findings: findings for people and for GitHub."""
+
+from __future__ import annotations
+
+from kb.finding import Finding
+from kb.present.findings import github, summary, text
+from kb.present.text import Page
+from kb.vocabulary import Severity
+
+FINDING = Finding("a,b:c.md", 3, "KB103", "50% of\nit", "unknown-field", Severity.WARNING, 'did you mean "x"?')
+
+
+def test_text() -> None:
+    """A line can be clicked: path, line, code; the hint stands under it."""
+    assert text([FINDING], Page()) == [
+        "a,b:c.md:3: KB103 [warning] 50% of\nit",
+        '    hint: did you mean "x"?',
+    ]
+
+
+def test_github_escapes() -> None:
+    """Signs that mean something in an annotation are escaped; an info is a notice."""
+    (line,) = github([FINDING])
+    place = "file=a%2Cb%3Ac.md,line=3,title=KB103 unknown-field"
+    assert line == f'::warning {place}::50%25 of%0Ait%0Ahint: did you mean "x"?'
+
+
+def test_summary() -> None:
+    """Nothing is `no`, one is singular, and what is hidden is counted."""
+    assert summary({"error": 0, "warning": 1, "info": 2}, 3) == "no errors, 1 warning, 2 infos (3 not shown)"

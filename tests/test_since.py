@@ -1,0 +1,75 @@
+"""kb.since: changes seen from an evaluation's pins."""
+
+from __future__ import annotations
+
+from kb.config import read as read_config
+from kb.evaluation import Evaluation
+from kb.library import Library, open_library
+from kb.since import ChangeSince, pinned, since
+from kb.vocabulary import Ships
+from tests.cli.running import FIXTURE
+
+LIBRARY = open_library(read_config(FIXTURE))
+
+
+def changes(id_: str, library: Library = LIBRARY) -> dict[str, ChangeSince]:
+    found = since(library.evaluations[id_], library)
+    return {change.change.id: change for component in found for change in component.changes}
+
+
+def test_connector_has_its_engines_pin() -> None:
+    """A connector without a version of its own is pinned by the engine it ships in; a library is not."""
+    pins = pinned(LIBRARY.evaluations["orbit-push-vs-pull"], LIBRARY)
+    assert pins == {
+        "orbit": ("1.1.0",),
+        "orbit-pull": ("1.1.0",),
+        "tether": ("unknown",),
+        "orbit-push": ("1.1.0",),
+    }
+
+
+def test_change_in_the_pinned_build_is_not_listed() -> None:
+    """What every pinned build carries came before; what it lacks came after."""
+    found = changes("orbit-push-vs-pull")
+    assert "orbit-5-log-lines" not in found
+    assert found["orbit-7-reader-thread"].pinned is Ships.NO
+    assert found["orbit-7-reader-thread"].seen_in == "1.2.0"
+
+
+def test_unknown_pin_lists_every_change() -> None:
+    """Where the pin is unknown nothing is known to be before it."""
+    assert changes("orbit-push-vs-pull")["tether-3-fast-path"].pinned is Ships.NOT_ESTABLISHED
+
+
+def test_merged_is_not_shipped() -> None:
+    """A merge date says nothing of a release."""
+    found = changes("orbit-push-vs-pull")["tether-3-fast-path"]
+    assert found.newest is Ships.NOT_ESTABLISHED
+    assert found.seen_in is None
+
+
+def test_touches_what_a_claim_rests_on() -> None:
+    """A change touches by the dimensions that a claim names; others touch nothing."""
+    found = changes("orbit-push-vs-pull")
+    assert found["orbit-7-reader-thread"].touches == ("post-thread",)
+    assert found["orbit-9-writer-batches"].touches == ()
+
+
+def test_arms_of_two_versions_span_a_change() -> None:
+    """A change that one arm's build carries and the other's does not is what the evaluation measured."""
+    found = changes("orbit-reader-thread")
+    assert found["orbit-7-reader-thread"].between
+    assert "orbit-5-log-lines" not in found
+
+
+def test_open_pin_establishes_nothing() -> None:
+    """A range of versions is no build."""
+    found = changes("orbit-one-arm")
+    assert {each.pinned for each in found.values()} == {Ships.NOT_ESTABLISHED}
+
+
+def test_branch_is_not_a_release() -> None:
+    """A build from a branch is named as one and never taken for the version beside it."""
+    setup = {"engine": {"component": "orbit", "version": "1.2.0", "branch": "main"}}
+    record = Evaluation.model_validate({"id": "x", "title": "x", "setup": setup})
+    assert pinned(record, LIBRARY) == {"orbit": ("branch main",)}

@@ -1,0 +1,111 @@
+"""kb.workspace: an opened base and its derived file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kb.config import read as read_config
+from kb.errors import NotFound, RecordError
+from kb.record import make_base
+from kb.search import search
+from kb.workspace import DERIVED, Workspace
+from tests.cli.running import FIXTURE
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    folder = tmp_path / "base"
+    shutil.copytree(FIXTURE, folder, ignore=shutil.ignore_patterns(".kb"))
+    return folder
+
+
+def opened(base: Path, said: list[str] | None = None) -> Workspace:
+    return Workspace(read_config(base), None if said is None else said.append)
+
+
+@pytest.mark.parametrize(
+    ("name", "id_"),
+    [
+        ("orbit-push-vs-pull", "orbit-push-vs-pull"),
+        ("courier comparison", "orbit-push-vs-pull"),
+        ("CourierConnector", "orbit-pull"),
+        ("orbit pull", "orbit-pull"),
+        ("Orbit", "orbit"),
+        ("#7", "orbit-7-reader-thread"),
+    ],
+)
+def test_find(base: Path, name: str, id_: str) -> None:
+    """An entry is found by its id, an alias, a class name or its number, in any spelling."""
+    assert opened(base).find(name).id == id_
+
+
+def test_find_nothing(base: Path) -> None:
+    """An unknown name gets the nearest one."""
+    with pytest.raises(NotFound) as error:
+        opened(base).find("orbit-pusch")
+    assert error.value.hint == 'did you mean "orbit-push"?'
+
+
+def test_changed_record_is_seen(base: Path) -> None:
+    """A changed, new or removed file is in the next answer without a separate step."""
+    assert search(opened(base).store, "zebra").total == 0
+    path = base / "entries/changes/orbit-9-writer-batches.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("sixteen", "zebra"), encoding="utf-8")
+    assert search(opened(base).store, "zebra").total == 1
+    path.unlink()
+    assert search(opened(base).store, "zebra").total == 0
+
+
+def test_derived_file_is_disposable(base: Path) -> None:
+    """Deleting, truncating or replacing the derived file loses nothing."""
+    total = search(opened(base).store, "push").total
+    file = base / DERIVED
+    for damage in (b"", b"not a database", file.read_bytes()[:5000]):
+        file.write_bytes(damage)
+        assert search(opened(base).store, "push").total == total
+    shutil.rmtree(base / ".kb")
+    assert search(opened(base).store, "push").total == total
+
+
+def test_unreadable_record_costs_itself(base: Path) -> None:
+    """A record that cannot be read is said each time and found by nobody; its neighbours are."""
+    (base / "entries/evaluations/broken.md").write_text("no front matter", encoding="utf-8")
+    for _ in range(2):
+        said: list[str] = []
+        workspace = opened(base, said)
+        assert search(workspace.store, "push").total > 0
+        assert said == ["kb: 1 record cannot be read and is not searched; `kb lint` says what is wrong"]
+        with pytest.raises(RecordError, match="no front matter"):
+            workspace.find("broken")
+
+
+def test_folder_in_place_of_a_record(base: Path) -> None:
+    """A folder that is named like a record is one unreadable record."""
+    (base / "entries/evaluations/folder.md").mkdir()
+    assert search(opened(base).store, "push").total > 0
+
+
+def test_own_record_hides_a_mounted_one(base: Path, tmp_path: Path) -> None:
+    """Where both have a record of one id, the base's own is meant."""
+    own = tmp_path / "own"
+    make_base(own)
+    (own / "kb.toml").write_text('[base]\nmounts = ["../base"]\n', encoding="utf-8")
+    text = (base / "entries/evaluations/orbit-one-arm.md").read_text(encoding="utf-8")
+    (own / "entries/evaluations/orbit-one-arm.md").write_text(text.replace("Submission", "Our"), encoding="utf-8")
+    workspace = opened(own)
+    assert [head.path for head in workspace.store.documents("orbit-one-arm")] == [
+        "entries/evaluations/orbit-one-arm.md"
+    ]
+    assert workspace.find("orbit-pull").path == "base:entries/components/orbit-pull.yaml"
+
+
+def test_nothing_said_when_nothing_happens(base: Path) -> None:
+    """A base that is up to date says nothing."""
+    opened(base).sync()
+    said: list[str] = []
+    _, done = opened(base, said).sync()
+    assert said == []
+    assert not done.changed
