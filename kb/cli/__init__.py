@@ -23,6 +23,7 @@ COMMANDS = {
     "stats": ("basekeeping", FIND),
     "new": ("recording", RECORD),
     "lint": ("checking", CHECK),
+    "scan": ("scanning", CHECK),
     "explain": ("checking", CHECK),
     "init": ("recording", KEEP),
     "schema": ("checking", KEEP),

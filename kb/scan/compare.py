@@ -7,19 +7,24 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from difflib import unified_diff
 
+from kb.change import Change
 from kb.component import Component
 from kb.scan.elsewhere import found_elsewhere, is_test
 from kb.scan.guards import guards, options_read
 from kb.scan.kinds import judge_all, world
 from kb.scan.match import Match, Matched, Status, match
+from kb.scan.propose import propose
 from kb.scan.report import Difference, FileDifference, Report, differing
 from kb.scan.symbols import Module, Symbol, module
 from kb.scan.tree import MAX_TEXT, Tree
 from kb.versions import contains, parse
 
 
-def scan(old: Tree, new: Tree, component: Component) -> Report:
-    """What differs in a component between two releases. The trees' labels are versions of its distribution."""
+def scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change] = ()) -> Report:
+    """What differs in a component between two releases, and drafts of change records beside those given.
+
+    The trees' labels are versions of its distribution; labels that are none are compared with all its paths.
+    """
     paths = (_paths(old, component, False), _paths(new, component, False))
     reader = _Reader()
     before, after = (reader.modules(tree, of) for tree, of in zip((old, new), paths, strict=True))
@@ -27,7 +32,7 @@ def scan(old: Tree, new: Tree, component: Component) -> Report:
     around = (_paths(old, component, True), _paths(new, component, True))
     broken = {each.path for each in (*before, *after) if each.broken}
     files = [*_others(old, new, paths, False, broken), *_neighbours(old, new, around, reader)]
-    return Report(
+    found = Report(
         component.id,
         old.label,
         new.label,
@@ -35,6 +40,7 @@ def scan(old: Tree, new: Tree, component: Component) -> Report:
         tuple(files),
         notes=tuple(_notes(component, (old, new), paths, (*before, *after))),
     )
+    return replace(found, proposed=tuple(each.as_dict() for each in propose(found, component, changes)))
 
 
 def _paths(tree: Tree, component: Component, neighbour: bool) -> list[str]:

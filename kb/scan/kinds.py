@@ -51,7 +51,7 @@ class World:
     bodies: dict[tuple[str, str], str]
     """(Last name, digest) of old functions -> name: a copy is no new behaviour."""
     used: set[str] = field(default_factory=set)
-    """Helpers that a refactoring put in or took out."""
+    """Helpers and base classes that a refactoring put in or took out, by last name."""
 
 
 def world(matched: Matched, old: Iterable[Module], new: Iterable[Module]) -> World:
@@ -100,13 +100,15 @@ def _kept(old: Symbol, new: Symbol, status: Status) -> Judged:
     return Judged(Kind.TYPES, "only annotations differ")
 
 
-def _digest(symbol: Symbol, quiet: bool = False, types: bool = False) -> str:
-    return digest(symbol.leaves(Form(symbol.aliases, quiet=quiet, types=types)))
+def _digest(symbol: Symbol, quiet: bool = False, types: bool = False, narrow: bool = False) -> str:
+    return digest(symbol.leaves(Form(symbol.aliases, quiet=quiet, types=types, narrow=narrow)))
 
 
 def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
     if found := _only_seen(old) or _only_seen(new):
         return found
+    if _digest(old, narrow=True) == _digest(new, narrow=True):
+        return Judged(Kind.TYPES, "only what it asserts of types differs")
     if _digest(old, quiet=True) == _digest(new, quiet=True):
         return Judged(Kind.LOGGING, "only what it logs, counts or says in an error differs")
     for quiet in (False, True):
@@ -143,6 +145,7 @@ def _split(old: Symbol, new: Symbol, world: World) -> str:
     kept = {base for each in fresh for base in world.new.lineage(each)} | after
     inherited = {base for each in kept for base in world.new.bases.get(each, ())}
     if fresh and after - before == fresh and before <= after | inherited and old.steps[1:] == new.steps[1:]:
+        world.used.update(fresh)
         return f"split: {', '.join(sorted(fresh))} took over"
     return ""
 
@@ -150,8 +153,13 @@ def _split(old: Symbol, new: Symbol, world: World) -> str:
 def _alone(symbol: Symbol, status: Status, world: World) -> Judged:
     if found := _only_seen(symbol):
         return found
-    if symbol.kind == FUNCTION and symbol.last in world.used:
-        return Judged(Kind.REFACTOR, "its body was and is part of what calls it")
+    if symbol.last in world.used and symbol.kind in {FUNCTION, CLASS}:
+        said = (
+            "its body was and is part of what calls it"
+            if symbol.kind == FUNCTION
+            else "its members came from elsewhere"
+        )
+        return Judged(Kind.REFACTOR, said)
     if (
         status is Status.ADDED
         and symbol.kind == FUNCTION

@@ -41,6 +41,8 @@ class Form:
     """Without statements that only log or count, and without the words of an error."""
     types: bool = False
     """With annotations: tells types from docs."""
+    narrow: bool = False
+    """Without assertions that only tell a type checker what is so."""
     inside: bool = False
     """Inside a function, where an annotation without a value does nothing."""
     marked: frozenset[str] = frozenset()
@@ -107,6 +109,8 @@ class Form:
             return True
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return True  # a docstring, or a bare string or `...` that does nothing
+        if (self.narrow or self.quiet) and isinstance(node, ast.Assert) and narrows(node.test):
+            return True
         if isinstance(node, ast.AnnAssign) and node.value is None and self.inside:
             return not self.types
         return self.quiet and observes(node)
@@ -260,6 +264,15 @@ def harmless(node: ast.AST) -> bool:
         ):
             return False
     return True
+
+
+def narrows(test: ast.expr) -> bool:
+    """`isinstance(x, T)` and `x is not None`, alone or joined by `and`."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return all(map(narrows, test.values))
+    if isinstance(test, ast.Call):
+        return called(test) == "isinstance" and all(map(harmless, test.args))
+    return isinstance(test, ast.Compare) and ast.unparse(test).endswith(" is not None") and harmless(test)
 
 
 def called(call: ast.Call) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.change import Change
@@ -17,7 +17,7 @@ from kb.component import Component
 from kb.scan.guards import Guard
 from kb.scan.match import Status
 from kb.scan.report import Difference, Report
-from kb.scan.symbols import FUNCTION, STATEMENT
+from kb.scan.symbols import CLASS, CONSTANT, FUNCTION, STATEMENT
 from kb.versions import parse
 from kb.vocabulary import Ships
 
@@ -42,65 +42,125 @@ class Proposal:
 def propose(
     report: Report, component: Component, changes: Iterable[Change] = (), artifact: str = "sdist"
 ) -> tuple[Proposal, ...]:
-    """Drafts for what behaves differently, one for each group of symbols that came, went or changed together."""
-    mine = [each for each in changes if component.id in {each.component, *each.also}]
-    renamed = {
-        (each.old_name or "").split("#")[0]: each.name for each in report.symbols if each.old_name and each.new_path
-    }
-    found = [_proposal(group, report, component, mine, renamed, artifact) for group in _groups(report.behaviour())]
-    return tuple(_unique(found))
+    """Drafts for what behaves differently, one for each group of symbols that came, went or changed together.
+
+    What an existing record of this interval already names is given under that record, not drafted again.
+    """
+    found = report.behaviour()
+    recorded = _recorded(found, report, component, changes)
+    taken = {id(each) for _, group in recorded for each in group}
+    left = [each for each in found if id(each) not in taken]
+    new_here = not any(each.match.old for each in report.symbols)
+    drafts = [(None, group) for group in ([sorted(left, key=_weight)] if new_here and left else groups(left))]
+    return tuple(
+        _unique(
+            Proposal(
+                draft(group, report, component, artifact), known, tuple(each.name for each in group) if known else ()
+            )
+            for known, group in (*recorded, *drafts)
+        )
+    )
 
 
-def _unique(found: list[Proposal]) -> Iterator[Proposal]:
+Recorded = list[tuple[str | None, list[Difference]]]
+
+
+def _recorded(found: list[Difference], report: Report, component: Component, changes: Iterable[Change]) -> Recorded:
+    """Records of the same change, with the symbols they name: its shipping turns in the interval, or is not said."""
+    renamed = {each.old_name.split("#")[0]: each.name for each in report.symbols if each.old_name and each.new_path}
+    groups: Recorded = []
+    for change in sorted(changes, key=lambda each: each.proposed_by == "scan"):
+        if component.id in {change.component, *change.also} and _ships_here(change, report, component):
+            named = {symbol.partition(":")[2] for symbol in change.symbols}
+            named |= {renamed[name] for name in named if name in renamed}
+            if group := [each for each in found if {each.name.split("#")[0], each.old_name} & named]:
+                groups.append((change.id, sorted(group, key=_weight)))
+    return groups
+
+
+def _unique(found: Iterable[Proposal]) -> Iterator[Proposal]:
     seen: dict[str, int] = defaultdict(int)
     for each in found:
-        seen[each.draft["id"]] += 1
-        number = seen[each.draft["id"]]
-        yield (
-            each
-            if number == 1
-            else Proposal({**each.draft, "id": f"{each.draft['id']}-{number}"}, each.same_as, each.shared)
-        )
+        id_ = each.draft["id"]
+        seen[id_] += each.same_as is None
+        again = f"-{seen[id_]}" if seen[id_] > 1 and each.same_as is None else ""
+        yield replace(each, draft={**each.draft, "id": f"{id_}{again}"})
 
 
-def _groups(found: list[Difference]) -> list[list[Difference]]:
-    """Symbols tied by a class that came or went, or by a name that came or went and that the others' hunks speak of."""
-    leader: dict[int, int] = {number: number for number in range(len(found))}
+def groups(found: list[Difference]) -> list[list[Difference]]:
+    """What came or went is one with what it speaks of among the same; what changed joins the one group it speaks of.
+
+    A function that speaks of several stands alone: a constructor would tie a whole release together.
+    """
+    fresh = [each for each in found if each.status in {Status.ADDED, Status.REMOVED}]
+    together = _together(fresh)
+    alone = [each for each in found if each.status not in {Status.ADDED, Status.REMOVED}]
+    home = {
+        each.match.symbol.last: number
+        for number, group in enumerate(together)
+        for each in group
+        if _known_by_name(each)
+    }
+    owners = {
+        each.match.symbol.owner: number for number, group in enumerate(together) for each in group if _is_field(each)
+    }
+    rest: list[list[Difference]] = []
+    for each in alone:
+        spoken = {home[word] for word in _words(each) & home.keys()}
+        if each.match.symbol.kind == CLASS and each.match.symbol.plain in owners:
+            spoken = {owners[each.match.symbol.plain]}
+        if len(spoken) == 1:
+            together[spoken.pop()].append(each)
+        else:
+            rest.append([each])
+    return [sorted(group, key=_weight) for group in (*together, *rest)]
+
+
+def _together(fresh: list[Difference]) -> list[list[Difference]]:
+    leader = list(range(len(fresh)))
 
     def lead(number: int) -> int:
         while leader[number] != number:
             number = leader[number]
         return number
 
-    for a, b in _ties(found):
+    for a, b in _ties(fresh):
         leader[max(lead(a), lead(b))] = min(lead(a), lead(b))
-    groups: dict[int, list[Difference]] = defaultdict(list)
-    for number, each in enumerate(found):
-        groups[lead(number)].append(each)
-    return [sorted(group, key=_weight) for group in groups.values()]
+    found: dict[int, list[Difference]] = defaultdict(list)
+    for number, each in enumerate(fresh):
+        found[lead(number)].append(each)
+    return list(found.values())
 
 
-def _ties(found: list[Difference]) -> Iterator[tuple[int, int]]:
-    """Pairs of numbers: who speaks of whom in the lines that differ."""
-    fresh: dict[str, list[int]] = defaultdict(list)
-    for number, each in enumerate(found):
+def _ties(fresh: list[Difference]) -> Iterator[tuple[int, int]]:
+    """Pairs of numbers: who is a member of whom, fields of one class, who speaks of whom."""
+    names: dict[str, list[int]] = defaultdict(list)
+    owners: dict[tuple[str, bool], int] = {}
+    for number, each in enumerate(fresh):
         symbol = each.match.symbol
-        if (
-            each.status in {Status.ADDED, Status.REMOVED}
-            and symbol.kind != STATEMENT
-            and not symbol.last.startswith("__")
-        ):
-            fresh[symbol.last].append(number)
-    classes = {
-        each.match.symbol.plain: number for number, each in enumerate(found) if each.match.symbol.kind == "class"
-    }
-    for number, each in enumerate(found):
-        owner = classes.get(each.match.symbol.owner)
-        if owner is not None and found[owner].status is each.status:
-            yield owner, number
-        for word in set(re.findall(r"\w+", _differing(each))) & fresh.keys():
-            if len(fresh[word]) == 1:
-                yield fresh[word][0], number
+        if symbol.kind == CLASS:
+            owners[symbol.plain, False] = owners[symbol.plain, True] = number
+        if _known_by_name(each):
+            names[symbol.last].append(number)
+    for number, each in enumerate(fresh):
+        symbol = each.match.symbol
+        if symbol.owner and (_is_field(each) or (symbol.owner, False) in owners):
+            yield owners.setdefault((symbol.owner, _is_field(each)), number), number
+        yield from ((names[word][0], number) for word in _words(each) & names.keys() if len(names[word]) == 1)
+
+
+def _known_by_name(each: Difference) -> bool:
+    symbol = each.match.symbol
+    fresh = each.status in {Status.ADDED, Status.REMOVED}
+    return fresh and symbol.kind != STATEMENT and not _is_field(each) and not symbol.last.startswith("__")
+
+
+def _is_field(each: Difference) -> bool:
+    return each.match.symbol.kind == CONSTANT and bool(each.match.symbol.owner)
+
+
+def _words(each: Difference) -> set[str]:
+    return set(re.findall(r"\w+", _differing(each)))
 
 
 def _differing(each: Difference) -> str:
@@ -115,17 +175,10 @@ def _weight(each: Difference) -> tuple[int, int, str]:
     return rank, -len(each.hunk or ""), each.name
 
 
-def _proposal(
-    group: list[Difference],
-    report: Report,
-    component: Component,
-    changes: list[Change],
-    renamed: Mapping[str, str],
-    artifact: str,
-) -> Proposal:
-    shared = _known(group, report, component, changes, renamed)
+def draft(group: list[Difference], report: Report, component: Component, artifact: str) -> dict[str, Any]:
+    """Front matter of a change record, in the order of its keys."""
     symbols = list(dict.fromkeys(each.match.symbol.plain for each in group if each.match.symbol.kind != STATEMENT))
-    draft = {
+    found = {
         "schema_version": 1,
         "id": _id(component.id, report.new, group[0].match.symbol.plain),
         "title": _title(group, report),
@@ -139,26 +192,7 @@ def _proposal(
         "symbols": [f"{component.id}:{name}" for name in symbols[:MOST] if re.fullmatch(r"[A-Za-z_][\w.]*", name)],
         "proposed_by": "scan",
     }
-    return Proposal({key: value for key, value in draft.items() if value != []}, *shared)
-
-
-def _known(
-    group: list[Difference], report: Report, component: Component, changes: list[Change], renamed: Mapping[str, str]
-) -> tuple[str | None, tuple[str, ...]]:
-    """The record that shares most symbols, and which."""
-    names = {name.split("#")[0] for each in group for name in (each.name, each.old_name) if name}
-    best: tuple[str | None, tuple[str, ...]] = (None, ())
-    for change in changes:
-        anchors = {
-            symbol.partition(":")[2]
-            for symbol in change.symbols
-            if symbol.startswith(f"{component.id}:") or change.also
-        }
-        anchors |= {renamed[name] for name in anchors if name in renamed}
-        common = tuple(sorted(names & anchors))
-        if len(common) > len(best[1]) and _ships_here(change, report, component):
-            best = (change.id, common)
-    return best
+    return {key: value for key, value in found.items() if value != []}
 
 
 def _ships_here(change: Change, report: Report, component: Component) -> bool:
@@ -171,8 +205,9 @@ def _ships_here(change: Change, report: Report, component: Component) -> bool:
 
 
 def _id(component: str, version: str, name: str) -> str:
-    words = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", name.rpartition(".")[2] if "__" not in name else name).lower()
-    slug = re.sub(r"[^a-z0-9.]+", "-", words).strip("-.")
+    short = name if "__" in name else name.rpartition(".")[2]
+    words = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", short).lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", words).strip("-")
     return f"{component}-{version}-{slug}"[:76].rstrip("-.")
 
 

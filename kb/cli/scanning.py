@@ -1,0 +1,136 @@
+"""`kb scan`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kb.cli.options import Json, Quiet, Root, config, print_json, say
+from kb.errors import KbError, NotFound
+
+if TYPE_CHECKING:
+    from kb.component import Component
+    from kb.library import Library
+    from kb.scan import Tree
+
+
+def scan(
+    component: Annotated[str, typer.Argument(metavar="COMPONENT", help="Id, alias or class name of a component.")],
+    old: Annotated[str, typer.Option("--from", metavar="VERSION", help="Release to start from.")] = "",
+    new: Annotated[str, typer.Option("--to", metavar="VERSION", help="Release to compare with it.")] = "",
+    git: Annotated[
+        Path | None, typer.Option("--git", metavar="DIR", help="Local clone; versions are looked up among its tags.")
+    ] = None,
+    old_path: Annotated[
+        Path | None, typer.Option("--old", metavar="PATH", help="Folder, sdist or wheel of the old release.")
+    ] = None,
+    new_path: Annotated[
+        Path | None, typer.Option("--new", metavar="PATH", help="Folder, sdist or wheel of the new release.")
+    ] = None,
+    index: Annotated[
+        bool, typer.Option("--index", help="Ask the package index that pip is configured for; keeps what it fetched.")
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the drafts of change records into the base.")] = False,
+    lines: Annotated[int, typer.Option("--lines", metavar="N", min=0, help="Lines shown of each hunk.")] = 8,
+    json_out: Json = False,
+    quiet: Quiet = False,
+    root: Root = None,
+) -> None:
+    """What really changed in a component between two releases?
+
+    Read by function on the syntax tree: moved is not removed, and docs, types, logs and refactorings are told
+    apart from behaviour. It says what differs, never how much it matters.
+
+    \b
+    Examples:
+      kb scan vllm-nixl-pull --from 0.26.0 --to 0.33.0 --index
+      kb scan vllm-nixl-pull --from 0.26.0 --to 0.27.0 --git ../vllm
+      kb scan vllm-nixl-pull --old vllm-0.26.0.tar.gz --new vllm-0.27.0.tar.gz --write
+    """
+    from kb.library import open_library
+    from kb.scan import scan as compare
+
+    opened = config(root)
+    library = open_library(opened)
+    found = _component(component, library)
+    trees = _trees(found, (old, new), git, (old_path, new_path), index)
+    report = compare(*trees, found, library.changes.values())
+    from kb.present.scan import scan as shown
+    from kb.present.text import page
+
+    if json_out:
+        print_json(report.as_dict())
+    else:
+        typer.echo("\n".join(shown(report, page(), 0 if quiet else lines)))
+    if write:
+        from kb.scan.writing import write_drafts
+
+        for path in write_drafts(report, opened.base.entries):
+            say(f"wrote {path}")
+
+
+def _component(name: str, library: Library) -> Component:
+    """The component of that name. Raises NotFound with the nearest one."""
+    from kb.suggest import did_you_mean
+
+    id_ = library.component_names.get(name.casefold())
+    if id_ is None:
+        raise NotFound(f'no component is called "{name}"', did_you_mean(name, library.components) or None)
+    found = library.components[id_]
+    if not found.paths:
+        raise KbError(f"{id_} does not say where its code is", f"state its paths in entries/components/{id_}.yaml")
+    return found
+
+
+def _trees(
+    component: Component,
+    versions: tuple[str, str],
+    git: Path | None,
+    paths: tuple[Path | None, Path | None],
+    index: bool,
+) -> tuple[Tree, Tree]:
+    """Both releases. Raises KbError when no source, or more than one, was named."""
+    named = [git is not None, paths != (None, None), index]
+    if sum(named) != 1:
+        raise KbError(
+            "name one source: --git DIR, --old PATH with --new PATH, or --index",
+            f"kb scan {component.id} --from A --to B --index",
+        )
+    if paths != (None, None):
+        return _read(paths[0], versions[0], "--old"), _read(paths[1], versions[1], "--new")
+    for option, version in zip(("--from", "--to"), versions, strict=True):
+        if not version:
+            raise KbError(f"{option} is missing", "give the versions to compare: --from A --to B")
+    if git is not None:
+        return _tagged(git, versions[0]), _tagged(git, versions[1])
+    from kb.scan.index import Index
+
+    found = Index(tell=lambda file: say(f"kb: fetching {file.name}"))
+    distribution = component.ships_in or component.id
+    return found.tree(distribution, versions[0]), found.tree(distribution, versions[1])
+
+
+def _read(path: Path | None, version: str, option: str) -> Tree:
+    from kb.scan.source import read
+
+    if path is None:
+        raise KbError(f"{option} is missing", "two folders or archives are compared: --old PATH --new PATH")
+    return read(path, version or _version(path))
+
+
+def _version(path: Path) -> str:
+    """The version in a file or folder name (vllm-0.33.0.tar.gz), or the name."""
+    import re
+
+    found = re.search(r"(?<![\d.])v?(\d+\.\d+[\w.]*?)(?=\.(?:tar|zip|whl|tgz)|-|$)", path.name)
+    return found[1] if found else path.name
+
+
+def _tagged(clone: Path, version: str) -> Tree:
+    from dataclasses import replace
+
+    from kb.scan.git import tree
+
+    return replace(tree(clone, version), label=version.removeprefix("v"))
