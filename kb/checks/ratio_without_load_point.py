@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.evaluation import Evaluation
+from kb.evidence import Where
 from kb.finding import Problem
 from kb.library import Library
 from kb.mentions import cited_points
@@ -42,11 +43,15 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
     if not isinstance(record, Evaluation) or "points.where" in record.not_stated or _workload_states_load(record):
         return
     cited = cited_points(record)
-    lacking = [(n, point) for n, point in enumerate(record.points) if point.id in cited and point.where is None]
+    lacking = [(n, point) for n, point in enumerate(record.points) if point.id in cited and not _says(point.where)]
     if lacking:
         names = ", ".join(str(point.id) for _, point in lacking)
         hint = "add `where`; the source's own words will do: where: {words: ...}"
         yield Problem(("points", lacking[0][0]), f"no load point is stated for {names}", hint)
+
+
+def _says(where: Where | None) -> bool:
+    return where is not None and bool(where.is_load_point or where.words or where.factors or where.num_prompts)
 
 
 def _workload_states_load(record: Evaluation) -> bool:

@@ -1,4 +1,3 @@
-
 """KB180 list-unexplained."""
 
 from kb.checks.list_unexplained import lists

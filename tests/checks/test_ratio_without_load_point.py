@@ -25,6 +25,15 @@ claims: [{id: k, kind: measured, says: x, effect: {form: ratio, metric: ttft, ar
     ),
     (
         """
+points:
+  - {id: a, metric: ttft, arm: push, value: 540, unit: ms, where: {dataset: random}}
+  - {id: b, metric: ttft, arm: pull, value: 1744, unit: ms, where: {concurrency: 4}}
+claims: [{id: k, kind: measured, says: x, effect: {form: ratio, metric: ttft, arm: push, against: pull, points: [a, b]}}]
+""",
+        "for a",
+    ),
+    (
+        """
 setup: {workload: {input_tokens: 4096}}
 points:
   - {id: a, metric: ttft, arm: push, value: 540, unit: ms}

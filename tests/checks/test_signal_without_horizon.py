@@ -1,4 +1,3 @@
-
 """KB156 signal-without-horizon."""
 
 from . import cases, fires, quiet, rows

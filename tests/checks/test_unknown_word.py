@@ -1,3 +1,4 @@
+
 """KB111 unknown-word."""
 
 from kb.checks.unknown_word import check

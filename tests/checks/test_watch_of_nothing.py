@@ -1,4 +1,3 @@
-
 """KB157 watch-of-nothing."""
 
 from . import cases, fires, quiet, rows
