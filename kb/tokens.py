@@ -48,6 +48,8 @@ class Token(NamedTuple):
     text: str
     start: int
     end: int
+    run: int | None = None
+    """Number of the run it is part of; None in a Japanese run, which can be cut anywhere."""
 
 
 class Unit(NamedTuple):
@@ -110,13 +112,18 @@ def units(text: str) -> list[Unit]:
 def spans(text: str) -> list[Token]:
     """Parts with their places in `text` as given; for snippets and for finding terms inside a query."""
     if unicodedata.is_normalized("NFKC", text):
-        return [Token(*placed) for run in _runs(text) for placed in _placed(*run)]
+        return list(_tokens(text))
     flat, places = _normal(text)
     return [
-        Token(token, places[start], max(places[end], places[end - 1] + 1))
-        for run in _runs(flat)
-        for token, start, end in _placed(*run)
+        Token(token, places[start], max(places[end], places[end - 1] + 1), run)
+        for token, start, end, run in _tokens(flat)
     ]
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    for number, (match, is_cjk) in enumerate(_runs(text)):
+        for placed in _placed(match, is_cjk):
+            yield Token(*placed, None if is_cjk else number)
 
 
 def squash(text: str) -> str:

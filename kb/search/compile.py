@@ -6,7 +6,7 @@ numbers) holds for all its documents: they meet at the original's rid, `rid & -1
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kb.errors import QueryError
@@ -15,6 +15,7 @@ from kb.search.fields import version_numbers
 from kb.search.query import And, Facet, Not, Or, Query, Range, Text, Versions
 from kb.search.values import resolved
 from kb.store import Store
+from kb.tokens import tokens
 
 _MOST_PARTS = 250
 """Leaves of a query; SQLite's own limits lie above."""
@@ -36,6 +37,8 @@ class Compiled(NamedTuple):
     conditions: tuple[Condition, ...]
     wanted: tuple[str, ...]
     """Expressions that documents are ranked by: those of `match`, or the words wanted in conditions; often none."""
+    typed: tuple[str, ...]
+    """Tokens of the words that were typed, without the terms' other names."""
     by_document: bool
     """Whether documents of one entry can differ in whether they match (text and language do that)."""
 
@@ -65,7 +68,15 @@ def compiled(store: Store, query: Query, kind: str | None = None) -> Compiled:
     found = _match(pieces)
     conditions = tuple(_condition(piece) for piece in pieces if not (found and (piece.match or piece.without)))
     wanted = tuple(word for piece in pieces for word in ([piece.match] if piece.match else piece.wanted))
-    return Compiled(found, conditions, wanted, any(piece.by_document for piece in pieces))
+    return Compiled(found, conditions, wanted, tuple(_typed(query)), any(piece.by_document for piece in pieces))
+
+
+def _typed(query: Query) -> Iterator[str]:
+    if isinstance(query, Text):
+        yield from tokens(query.text)
+    elif isinstance(query, And | Or):
+        for part in query.parts:
+            yield from _typed(part)
 
 
 def _flat(query: Query) -> tuple[Query, ...]:

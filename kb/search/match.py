@@ -11,14 +11,31 @@ from kb.store import Store
 from kb.tokens import Unit, fold, spans, squash, tokens, units
 
 _FIELD_COLUMNS = {"title": "{title title_names}", "id": "ident", "claim": "claims", "body": "body"}
+_LONGEST_NAME = 6
+"""Parts of an identifier that is looked for in words side by side."""
 _NAMELESS = ("id", "claim", "body")
 """Fields whose names are not kept apart: a version is looked up by its parts there."""
 
 
 def words(store: Store, text: str) -> list[str]:
     """Expressions of free words, all of which must match; a term of the vocabulary matches by any of its names."""
-    found = segments(store, text) if text else ()
-    return [each for segment in found for each in _segment(segment)]
+    found = [each for segment in (segments(store, text) if text else ()) for each in _segment(segment)]
+    names = _spelt_together(store, text) if len(found) > 1 else []
+    return [any_of((all_of(found), *names))] if names else found
+
+
+def _spelt_together(store: Store, text: str) -> list[str]:
+    """Identifiers that words side by side spell ("nixl push connector"). They hold every one of the words, so they
+    add no hits, but they raise the entries that have the identifier.
+    """
+    found = spans(text)
+    pairs = [(a, b) for a in range(len(found)) for b in range(a + 2, min(a + _LONGEST_NAME, len(found)) + 1)]
+    names = {
+        squash(text[found[a].start : found[b - 1].end]): (a, b) for a, b in pairs if found[a].run != found[b - 1].run
+    }
+    marks = ",".join("?" * len(names))
+    known = [word for (word,) in store.rows(f"SELECT word FROM words WHERE word IN ({marks})", list(names))]
+    return [any_of((phrase([name]), phrase([t.text for t in found[slice(*names[name])]]))) for name in known]
 
 
 def text(store: Store, node: Text) -> str | None:

@@ -20,8 +20,10 @@ WEIGHTS = {"title": 20, "ident": 8, "claims": 5, "tags": 5, "facts": 3, "body": 
 
 POOL = 40
 """Best hits by BM25 whose titles are looked at."""
-_TITLE = 0.6
-"""What a title that holds the whole query adds to a score, as a part of it."""
+_COVERED = 0.4
+"""What a title that holds every wanted thing, by any of its names, adds to a score, as a part of it."""
+_TYPED = 0.4
+"""What a title that holds every token that was typed adds."""
 _NAMED = 1000.0
 """Added when the query is the entry's name."""
 
@@ -171,10 +173,14 @@ def _named(store: Store, statement: _Statement, best: list[_Row], text: str) -> 
 def _lifted(best: list[_Row], asked: Compiled) -> list[_Row]:
     """The order that the titles give; scores turn positive."""
     wanted = [[f" {each} " for each in _QUOTED.findall(expression)] for expression in asked.wanted]
-    lifted = [(rid, -score * (1 + _TITLE * _coverage(held, wanted)), held) for rid, score, held in best]
+    typed = [[f" {each} "] for each in asked.typed]
+    lifted = [
+        (rid, -score * (1 + _COVERED * _held(held, wanted) + _TYPED * _held(held, typed)), held)
+        for rid, score, held in best
+    ]
     return sorted(lifted, key=lambda row: (-row[1], row[0]))
 
 
-def _coverage(held: str, wanted: list[list[str]]) -> float:
-    """How much of the query a title's tokens hold, 0 to 1."""
-    return sum(any(each in held for each in group) for group in wanted) / len(wanted)
+def _held(held: str, groups: list[list[str]]) -> float:
+    """The share of the groups of which a title's tokens hold a member."""
+    return sum(any(each in held for each in group) for group in groups) / max(1, len(groups))

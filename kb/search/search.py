@@ -12,7 +12,7 @@ from kb.search import plain
 from kb.search.compile import Compiled, compiled
 from kb.search.query import Query
 from kb.search.rank import Ranking, ranked
-from kb.search.snippet import snippet, wanted
+from kb.search.snippet import Wanted, snippet, wanted
 from kb.store import Head, Store
 
 Sort = Literal["relevance", "date"]
@@ -76,6 +76,11 @@ class Results:
         ]
 
     @cached_property
+    def wanted(self) -> Wanted:
+        """What to mark in a text: the tokens that were searched for, by any of their names."""
+        return wanted(self._asked.wanted)
+
+    @cached_property
     def facets(self) -> dict[str, dict[str, int]]:
         """Hits by value of each field asked for."""
         if not self._facets:
@@ -104,11 +109,10 @@ class Results:
         }
 
     def _snippets(self) -> dict[int, str]:
-        sought = wanted(self._asked.wanted)
         rids = [head.rid for head in self.heads]
         marks = ",".join("?" * len(rids))
         rows = self._store.rows(f"SELECT rid, claims, body FROM texts WHERE rid IN ({marks})", rids)
-        return {rid: snippet((*claims.split("\n"), body), sought) for rid, claims, body in rows}
+        return {rid: snippet((*claims.split("\n"), body), self.wanted) for rid, claims, body in rows}
 
 
 def search(

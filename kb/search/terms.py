@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kb.store import Store
@@ -25,23 +25,35 @@ class Segment(NamedTuple):
 def segments(store: Store, text: str) -> list[Segment]:
     """The text cut at the terms in it; the longest name wins, and of equally long ones the first."""
     found = spans(text)
-    terms = _terms(store, found)
+    windows = _windows(found)
+    terms = _terms(store, {_key(found[a:b]) for a, b in windows})
     if not terms:
         return [Segment(text)]
     cut: list[Segment] = []
-    done = at = 0
-    while at < len(found):
-        length = next((n for n in range(min(_LONGEST, len(found) - at), 0, -1) if _key(found[at : at + n]) in terms), 0)
-        if not length:
-            at += 1
-            continue
-        start, end = found[at].start, found[at + length - 1].end
-        cut += [
-            Segment(text[done:start]),
-            Segment(text[start:end], terms[_key(found[at : at + length])], length == len(found)),
-        ]
-        done, at = end, _next_after(found, at + length, end)
+    done = 0
+    for a, b in _chosen(found, windows, terms):
+        start, end = found[a].start, found[b - 1].end
+        cut += [Segment(text[done:start]), Segment(text[start:end], terms[_key(found[a:b])], b - a == len(found))]
+        done = end
     return [*cut, Segment(text[done:])]
+
+
+def _windows(found: list[Token]) -> list[tuple[int, int]]:
+    """Stretches of tokens that could be a term, first and longest first; an identifier is not cut."""
+    starts = [i for i, t in enumerate(found) if t.run is None or not i or found[i - 1].run != t.run]
+    ends = {i + 1 for i, t in enumerate(found) if t.run is None or i + 1 == len(found) or found[i + 1].run != t.run}
+    return [(a, b) for a in starts for b in range(min(len(found), a + _LONGEST), a, -1) if b in ends]
+
+
+def _chosen(
+    found: list[Token], windows: list[tuple[int, int]], terms: dict[str, tuple[str, ...]]
+) -> Iterator[tuple[int, int]]:
+    """The windows that are terms, none overlapping another."""
+    done = 0
+    for a, b in windows:
+        if found[a].start >= done and _key(found[a:b]) in terms:
+            yield a, b
+            done = found[b - 1].end
 
 
 def names_of(store: Store, terms: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -54,9 +66,8 @@ def names_of(store: Store, terms: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return {term: tuple(dict.fromkeys(names)) for term, names in found.items()}
 
 
-def _terms(store: Store, found: list[Token]) -> dict[str, tuple[str, ...]]:
-    """Names of the terms in a text, by the tokens that stand for them."""
-    keys = {_key(found[i : i + n]) for i in range(len(found)) for n in range(1, min(_LONGEST, len(found) - i) + 1)}
+def _terms(store: Store, keys: set[str]) -> dict[str, tuple[str, ...]]:
+    """Names of the terms that tokens stand for, by those tokens."""
     wanted = list(keys)[:_MOST_KEYS]
     marks = ",".join("?" * len(wanted))
     by_key: dict[str, list[str]] = {}
@@ -70,10 +81,3 @@ def _terms(store: Store, found: list[Token]) -> dict[str, tuple[str, ...]]:
 
 def _key(found: list[Token]) -> str:
     return " ".join(token.text for token in found)
-
-
-def _next_after(found: list[Token], at: int, end: int) -> int:
-    """Past the pairs that reach over the end of a term inside a Japanese run."""
-    while at < len(found) and found[at].start < end:
-        at += 1
-    return at
