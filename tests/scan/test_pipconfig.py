@@ -11,7 +11,6 @@ import pytest
 from kb.errors import KbError
 from kb.scan import pipconfig
 
-
 needs_pip = pytest.mark.skipif(pipconfig._pip("--version") is None, reason="no pip on this machine")
 
 
