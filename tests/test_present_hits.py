@@ -6,6 +6,7 @@ import pytest
 
 from kb.present.hits import marked
 from kb.present.text import Page, Style
+from kb.search.snippet import Wanted
 from kb.tokens import tokens
 
 
@@ -21,5 +22,7 @@ from kb.tokens import tokens
 def test_marked(query: str, text: str, shown: str) -> None:
     """Words are marked in the text as it is written."""
     page = Page(80, Style(True))
-    assert marked(text, frozenset(tokens(query)), page) == shown.replace("*", "\x1b[1m", 1).replace("*", "\x1b[0m")
-    assert marked(text, frozenset(tokens(query)), Page()) == text
+    assert marked(text, Wanted(frozenset(tokens(query))), page) == shown.replace("*", "\x1b[1m", 1).replace(
+        "*", "\x1b[0m"
+    )
+    assert marked(text, Wanted(frozenset(tokens(query))), Page()) == text

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kb.present.text import Page, clean, cut, table, wrap
-from kb.search import Hit, Results
+from kb.search import Hit, Results, search
+from kb.search.snippet import Wanted
 from kb.store import Store
-from kb.tokens import spans, tokens
+from kb.tokens import spans
 
 
 def hits(found: Results, page: Page) -> list[str]:
     """Every hit with its place and a snippet, then counts."""
-    wanted = frozenset(tokens(found.query))
-    lines = [line for hit in found.hits for line in [*_hit(hit, wanted, page), ""]]
+    lines = [line for hit in found.hits for line in [*_hit(hit, found.wanted, page), ""]]
     shown = len(found.hits)
     more = f", {shown} shown (--limit {min(found.total, 1000)} shows more)" if shown < found.total else ""
     counted = f"{found.total} {'entry' if found.total == 1 else 'entries'}{more}"
     return [*lines, *_facets(found.facets, page), counted]
 
 
-def _hit(hit: Hit, wanted: frozenset[str], page: Page) -> list[str]:
+def _hit(hit: Hit, wanted: Wanted, page: Page) -> list[str]:
     head = hit.head
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in hit.outcomes.items())
     about = " · ".join(filter(None, (head.id, head.kind, outcomes, head.date, head.lang if head.lang != "en" else "")))
@@ -32,13 +32,13 @@ def _hit(hit: Hit, wanted: frozenset[str], page: Page) -> list[str]:
     ]
 
 
-def marked(text: str, wanted: frozenset[str], page: Page) -> str:
+def marked(text: str, wanted: Wanted, page: Page) -> str:
     """Text with the words that were searched for in bold; as it is where there is no style."""
     if not page.style.on:
         return text
     out, end = [], 0
     for token in spans(text):
-        if token.text in wanted and token.start >= end:
+        if wanted.holds(token.text) and token.start >= end:
             out += [text[end : token.start], page.style.bold(text[token.start : token.end])]
             end = token.end
     return "".join([*out, text[end:]])
@@ -60,9 +60,19 @@ def nothing(found: Results, store: Store, page: Page) -> list[str]:
     lines = [f"nothing found for {cut(clean(found.query), page.width - 18)}"]
     if found.did_you_mean:
         lines.append(f"did you mean: kb search {_quoted(found.did_you_mean)}")
+    if counts := _each_word(found.query, store):
+        lines += wrap(f"Each word alone: {counts}.", page.width)
     held = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
     tips = f"All words must occur: leave some out, or join them with OR. The base holds {held}."
     return [*lines, *wrap(tips, page.width)]
+
+
+def _each_word(query: str, store: Store) -> str:
+    """How many entries hold each word of a plain query of several words."""
+    words = query.split()
+    if not 2 <= len(words) <= 8 or any(sign in query for sign in '"()*~:') or {"OR", "NOT", "AND"} & set(words):
+        return ""
+    return ", ".join(f"{word} {search(store, word, limit=0).total}" for word in words)
 
 
 def _quoted(query: str) -> str:

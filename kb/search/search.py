@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from kb.errors import QueryError
 from kb.search import plain
 from kb.search.compile import Compiled, compiled
+from kb.search.match import CONCEPT, phrase
 from kb.search.query import Query
 from kb.search.rank import Ranking, ranked
 from kb.search.snippet import Wanted, snippet, wanted
 from kb.store import Head, Store
+from kb.tokens import tokens
 
 Sort = Literal["relevance", "date"]
 
@@ -107,6 +109,12 @@ class Results:
             "facets": self.facets,
             "did_you_mean": self.did_you_mean,
         }
+
+    def _other_names(self) -> Iterator[str]:
+        """Phrases of the names of terms that were asked for."""
+        concepts = CONCEPT.findall(" ".join(self._asked.wanted))
+        if concepts:
+            yield from (phrase(tokens(name)) for name in names_of(self._store, concepts))
 
     def _snippets(self) -> dict[int, str]:
         rids = [head.rid for head in self.heads]
