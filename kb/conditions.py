@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from typing import Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
+from kb.finding import Loc
 from kb.model import Model, Name, Names, Text
 from kb.versions import contains, parse
 from kb.vocabulary import UNKNOWN, Operator
@@ -87,10 +88,14 @@ class Condition(Model):
         fact = facts.get(self.key)
         if self.op in _NONE:
             return _is_set(fact) if self.op is Operator.SET else ~_is_set(fact)
+        versions = self.key.startswith("versions.") or self.key.endswith(".version")
         if self.other is None:
-            return compare(fact, self.op, self.value)
+            return compare(fact, self.op, self.value, versions=versions)
         other = facts.get(self.other)
-        return compare(fact, self.op, tuple(map(str, other)) if isinstance(other, list | tuple) else (other,))
+        values = tuple(other) if isinstance(other, list | tuple) and not isinstance(other, Span) else (other,)
+        if any(isinstance(each, Span) for each in values):
+            return Truth.UNKNOWN
+        return compare(fact, self.op, values, versions=versions)
 
     def __str__(self) -> str:
         right = self.other or (self.value[0] if len(self.value) == 1 else f"[{', '.join(self.value)}]")
@@ -98,28 +103,90 @@ class Condition(Model):
         return f"{self.arm}: {text}" if self.arm else text
 
 
-Conditions = tuple[Condition, ...]
+class AnyOf(Model):
+    """Alternatives: at least one of them must be so."""
+
+    any_of: tuple[Condition, ...] = Field(min_length=2)
+    """The alternatives."""
+    why: Text | None = None
+    """Why the conclusion depends on it: what happens outside."""
+
+    def test(self, facts: Mapping[str, Any]) -> Truth:
+        """Whether `facts` meet one of them."""
+        return Truth.any(each.test(facts) for each in self.any_of)
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.any_of))
 
 
-def compare(fact: Any, op: Operator, values: tuple[Any, ...]) -> Truth:
-    """Compare one fact with values; a fact that is a list or range must meet the comparison as a whole.
+def _which(value: Any) -> str:
+    return "any-of" if isinstance(value, AnyOf) or (isinstance(value, dict) and "any_of" in value) else "condition"
 
-    Some elements yes and some no is unknown: the target is partly inside.
+
+Conditions = tuple[
+    Annotated[Annotated[Condition, Tag("condition")] | Annotated[AnyOf, Tag("any-of")], Discriminator(_which)], ...
+]
+"""All of them must be so; an entry may be a group of alternatives (`any_of`)."""
+
+
+def single(conditions: Conditions) -> Iterator[tuple[Loc, Condition]]:
+    """Every condition with its place, those inside groups included."""
+    for n, each in enumerate(conditions):
+        if isinstance(each, AnyOf):
+            yield from (((n, "any_of", m), inner) for m, inner in enumerate(each.any_of))
+        else:
+            yield (n,), each
+
+
+class Span(NamedTuple):
+    """A fact that is a range: every value between the ends may occur."""
+
+    low: float
+    high: float
+
+
+def compare(fact: Any, op: Operator, values: tuple[Any, ...], *, versions: bool = False) -> Truth:
+    """Compare one fact with values.
+
+    A fact that is a list must meet the comparison as a whole: some elements yes and some no is unknown, since then
+    the target is partly inside. A Span counts with everything between its ends. With `versions`, text is compared as PEP 440
+    versions: 0.10 is not 0.1.
     """
+    if isinstance(fact, Span):
+        return _compare_span(fact, op, values)
     if isinstance(fact, list | tuple):
-        each = {compare(one, op, values) for one in fact}
+        each = {compare(one, op, values, versions=versions) for one in fact}
         return each.pop() if len(each) == 1 else Truth.UNKNOWN
     if _is_unknown(fact) or any(map(_is_unknown, values)):
         return Truth.UNKNOWN
     if op in {Operator.IS_NOT, Operator.NOT_IN}:
-        return ~Truth.any(_equal(fact, value) for value in values)
+        return ~Truth.any(_equal(fact, value, versions) for value in values)
     if op in {Operator.IS, Operator.IN}:
-        return Truth.any(_equal(fact, value) for value in values)
+        return Truth.any(_equal(fact, value, versions) for value in values)
     if op is Operator.MATCHES:
         return Truth.of(contains(str(values[0]), str(fact)))
     if op in _RANGES:
         return _in_range(fact, op, values[0], values[1])
-    return _ordered(fact, op, values[0])
+    return _ordered(fact, op, values[0], versions)
+
+
+def _compare_span(fact: Span, op: Operator, values: tuple[Any, ...]) -> Truth:
+    if fact.low == fact.high:
+        return compare(fact.low, op, values)
+    numbers = [_number(value) for value in values]
+    if any(number is None for number in numbers):
+        return Truth.UNKNOWN
+    if op in {Operator.IS, Operator.IN, Operator.IS_NOT, Operator.NOT_IN}:
+        touched = any(fact.low <= number <= fact.high for number in numbers if number is not None)
+        meets = Truth.UNKNOWN if touched else Truth.NO
+        return meets if op in {Operator.IS, Operator.IN} else ~meets
+    ends = {compare(end, op, values) for end in fact}
+    if op in _RANGES:
+        low, high = numbers[0] or 0.0, numbers[1] or 0.0
+        if fact.high < low or fact.low > high:
+            return Truth.NO
+        return Truth.YES if ends == {Truth.YES} else Truth.UNKNOWN
+    return ends.pop() if len(ends) == 1 else Truth.UNKNOWN
 
 
 def _is_unknown(value: Any) -> bool:
@@ -146,16 +213,18 @@ def _text(value: Any) -> str:
     return _SWITCH.get(text, text)
 
 
-def _equal(a: Any, b: Any) -> Truth:
-    left, right = _number(a), _number(b)
-    if left is not None and right is not None:
+def _equal(a: Any, b: Any, versions: bool = False) -> Truth:
+    if versions and (left := parse(str(a))) and (right := parse(str(b))):
         return Truth.of(left == right)
+    one, other = _number(a), _number(b)
+    if not versions and one is not None and other is not None:
+        return Truth.of(one == other)
     return Truth.of(_text(a) == _text(b))
 
 
-def _ordered(fact: Any, op: Operator, value: Any) -> Truth:
-    left: Any = _number(fact)
-    right: Any = _number(value)
+def _ordered(fact: Any, op: Operator, value: Any, versions: bool = False) -> Truth:
+    left: Any = None if versions else _number(fact)
+    right: Any = None if versions else _number(value)
     if left is None or right is None:
         left, right = parse(str(fact)), parse(str(value))
     if left is None or right is None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.change import Change
 from kb.component import Component
-from kb.conditions import Condition
+from kb.conditions import Condition, Conditions, single
 from kb.deployment import Deployment
 from kb.evaluation import COMPARISONS, Claim, Evaluation, Signal, Translation
 from kb.finding import Loc
@@ -130,8 +130,8 @@ def _of_condition(loc: Loc, condition: Condition) -> Iterator[Reference]:
             yield Reference((*loc, part), Kind.COMPONENT, key.removeprefix("versions."))
 
 
-def _numbered(loc: Loc, found: Iterable[Condition]) -> Iterator[tuple[Loc, Condition]]:
-    return (((*loc, n), each) for n, each in enumerate(found))
+def _numbered(loc: Loc, conditions: Conditions) -> Iterator[tuple[Loc, Condition]]:
+    yield from (((*loc, *inside), each) for inside, each in single(conditions))
 
 
 def cited_points(record: Evaluation) -> frozenset[str]:

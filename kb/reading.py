@@ -109,7 +109,17 @@ def dotted(loc: Loc) -> str:
 
 
 def _union_member(part: str) -> bool:
-    return part in {"int", "float", "str", "constrained-int", "constrained-float", "constrained-str", "Spread"}
+    return part in {
+        "int",
+        "float",
+        "str",
+        "constrained-int",
+        "constrained-float",
+        "constrained-str",
+        "Spread",
+        "condition",
+        "any-of",
+    }
 
 
 def _worded(error: Any, model: type[Model], loc: Loc) -> tuple[str, str, str | None]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BeforeValidator, Field
 from pydantic.fields import FieldInfo
 
+from kb.conditions import Span
 from kb.model import Id, Model, Name, Names, PartialDate, Unknown
 from kb.versions import PinText
 from kb.vocabulary import UNKNOWN, TransferMode
@@ -417,6 +418,14 @@ def _flatten(model: Model, prefix: str) -> Iterator[tuple[str, Any]]:
             yield from ((f"{prefix}{name}.{key}", each) for key, each in value.items())
         elif value is not None:
             yield prefix + name, value.value if isinstance(value, TransferMode) else value
+
+
+def _of_spread(spread: Spread) -> Any:
+    """What a condition sees of a spread: its values, the range it may lie in, or unknown when only a mean is stated."""
+    if spread.values and spread.min is None and spread.max is None:
+        return list(spread.values)
+    low, high = spread.low, spread.high
+    return Span(low, high) if low is not None and high is not None else UNKNOWN
 
 
 @lru_cache(maxsize=1)

@@ -32,5 +32,6 @@ SEVERITY = Severity.INFO
 def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG001
     """Claims' conditions and changes' guards without `why`."""
     for loc, condition in conditions(loaded.record):
-        if condition.why is None and loc[0] in {"claims", "guards"}:
+        # a group of alternatives gives its reason once, for all of them
+        if condition.why is None and loc[0] in {"claims", "guards"} and "any_of" not in loc:
             yield Problem(loc, f'the condition "{condition}" gives no reason', "add `why`")

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.conditions import single
 from kb.evaluation import Claim, Evaluation, Translation
 from kb.finding import Loc, Problem
 from kb.library import Library
@@ -75,7 +76,7 @@ def _judge(
 
 def _context(claim: Claim, record: Evaluation) -> list[tuple[float, str]]:
     """Numbers the sentence may repeat: of conditions, of any single point, of the noise floor."""
-    bounds = [float(value) for each in claim.conditions for value in each.value if _is_number(value)]
+    bounds = [float(value) for _, each in single(claim.conditions) for value in each.value if _is_number(value)]
     known = [(value * scale, unit) for value in bounds for unit in SCALES for scale in (1, 100)]
     known += [(point.value, point.unit) for point in record.points if point.value is not None]
     if record.noise and record.noise.value is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kb.conditions import Condition
+from kb.conditions import AnyOf, Condition
 from kb.evaluation import Claim, Evaluation, Translation
 from kb.evidence import Effect, compute
 from kb.present.numbers import computed, plain, reported, with_unit
@@ -70,9 +70,12 @@ _WORDS = {
 }
 
 
-def in_words(condition: Condition) -> str:
-    """A condition as a sentence, with the reason in brackets."""
-    text = str(condition).replace(f" {condition.op}", f" {_WORDS.get(condition.op, condition.op)}", 1)
+def in_words(condition: Condition | AnyOf) -> str:
+    """A condition as a sentence, alternatives joined by "or", with the reason in brackets."""
+    if isinstance(condition, AnyOf):
+        text = ", or ".join(map(in_words, condition.any_of))
+    else:
+        text = str(condition).replace(f" {condition.op}", f" {_WORDS.get(condition.op, condition.op)}", 1)
     return f"{text} ({condition.why})" if condition.why else text
 
 
