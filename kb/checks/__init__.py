@@ -106,6 +106,7 @@ MODULES = (
     "term_clash",
     "metric_badly_defined",
     "idle_allowance",
+    "placeholder_left",
 )
 """Every check by module name, in the order of codes."""
 
