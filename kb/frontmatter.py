@@ -131,12 +131,12 @@ class _Strict(FastLoader):
         return value
 
     def _value(self, node: Any) -> Any:
+        if node.tag not in _PLAIN_TAGS:
+            raise yaml.constructor.ConstructorError(
+                None, None, f"tag {node.tag} is not used in records", node.start_mark
+            )
         if isinstance(node, yaml.ScalarNode):
-            if node.tag not in _PLAIN_TAGS:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"tag {node.tag} is not used in records", node.start_mark
-                )
-            return None if node.style is None and node.value in _NULLS else node.value
+            return None if not node.style and node.value in _NULLS else node.value
         if isinstance(node, yaml.SequenceNode):
             return [self.construct_object(item) for item in node.value]
         return self._table(node)
@@ -157,13 +157,14 @@ class _DuplicateKey(yaml.constructor.ConstructorError):
     """Told apart from other errors by its code."""
 
 
-_PLAIN_TAGS = frozenset({"tag:yaml.org,2002:str", "!"})
+_PLAIN_TAGS = frozenset({f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map")} | {"!"})
+"""Tags of text, lists and tables, as they are resolved when none is written."""
 _NULLS = frozenset({"", "~", "null"})
 
 
 def _form_error(error: yaml.MarkedYAMLError, front: str) -> FormError:
     mark = error.problem_mark or error.context_mark
-    line = mark.line + 1 if mark else 1
+    line = min(mark.line + 1, max(1, len(front.splitlines()))) if mark else 1
     problem = error.problem or "not readable as YAML"
     if isinstance(error, _DuplicateKey):
         return FormError(line, problem, "keep one of the two", "KB104")
