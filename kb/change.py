@@ -6,7 +6,7 @@ from typing import Literal
 
 from kb.conditions import Conditions
 from kb.evaluation import Anchor
-from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, Text, Url
+from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, Scalars, Text, Url
 from kb.versions import RangeText, contains
 from kb.vocabulary import Artifact, ChangeKind, ChangeRelation, ChangeStatus, Phase, Ships
 
@@ -24,7 +24,7 @@ class Shipped(Model):
     """yes, no or not-established."""
     marker: Text | None = None
     """What was looked for in the artifact: a function, a string, an option."""
-    checked: Names = ()
+    checked: Scalars = ()
     """Versions that were opened; the rest of the range follows from its ends."""
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from kb.conditions import Conditions, Refusal
-from kb.model import Model, Name, Names, PartialDate, RecordModel, Text, Url
+from kb.model import Model, Name, Names, PartialDate, RecordModel, Scalar, Text, Url
 from kb.versions import RangeText, VersionText, contains, parse
 from kb.vocabulary import ComponentKind, TransferMode
 
@@ -54,17 +54,17 @@ class Facts(Model):
     """Releases for which it was established."""
     when: Conditions = ()
     """What else must be so: a default may depend on the model family, an argument on the backend."""
-    requires: dict[Name, Name] = Field(default_factory=dict)
+    requires: dict[Name, Scalar] = Field(default_factory=dict)
     """Requirement pins: distribution -> range, as declared (extras and requirement files included)."""
-    wire_version: Name | None = None
+    wire_version: Scalar | None = None
     """Protocol or connector version constant compared at handshake."""
-    options: dict[Name, Name] = Field(default_factory=dict)
+    options: dict[Name, Scalar] = Field(default_factory=dict)
     """Options read and their defaults (`required` where there is none, `unknown` where it was not established)."""
-    env: dict[Name, Name] = Field(default_factory=dict)
+    env: dict[Name, Scalar] = Field(default_factory=dict)
     """Environment variables read and their defaults."""
-    defaults: dict[Name, Name] = Field(default_factory=dict)
+    defaults: dict[Name, Scalar] = Field(default_factory=dict)
     """Setup keys and the value in force when nothing is set."""
-    passes: dict[Name, Name] = Field(default_factory=dict)
+    passes: dict[Name, Scalar] = Field(default_factory=dict)
     """Arguments it passes to what it calls (`caller.NAME` of a guard): name -> value, `not-set` when it does not."""
     refuses: tuple[Refusal, ...] = ()
     """Combinations refused at start or first contact."""

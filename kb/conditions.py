@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from kb.finding import Loc
-from kb.model import Model, Name, Names, Text
+from kb.model import Model, Name, Scalars, Text
 from kb.versions import contains, parse
 from kb.vocabulary import UNKNOWN, Operator
 
@@ -57,7 +57,7 @@ class Condition(Model):
     """How it is compared; `within` takes a two-number range, `matches` a range of versions, `set`/`not-set` nothing.
     `low-in` and `high-in` are for sources that say "light load" or "the demanding end" of a range without a boundary:
     the end itself meets it, outside the range does not, anything between is unknown."""
-    value: Names = ()
+    value: Scalars = ()
     """What it is compared with, in the key's unit; several values for `in`, `not-in` and `within`."""
     other: Name | None = None
     """Another key to compare with instead of a value, e.g. `prefill.tp` `is` `decode.tp`."""
@@ -148,8 +148,8 @@ class Span(NamedTuple):
 def compare(fact: Any, op: Operator, values: tuple[Any, ...], *, versions: bool = False) -> Truth:
     """Compare one fact with values.
 
-    A list must meet the comparison as a whole: some elements yes and some no is unknown, the target is partly inside. A Span counts with everything between its ends. With `versions`, text is compared as PEP 440
-    versions: 0.10 is not 0.1.
+    A list must meet the comparison as a whole: some elements yes and some no is unknown, the target is partly inside. A
+    Span counts with everything between its ends. With `versions`, text is compared as PEP 440 versions: 0.10 above 0.9.
     """
     if isinstance(fact, Span):
         return _compare_span(fact, op, values)

@@ -8,7 +8,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from kb.model import Id, Model, Name, Names, Unknown
+from kb.model import Id, Model, Name, Names, Scalar, Unknown
 from kb.setup import Quantity
 from kb.vocabulary import EffectForm, Qualifier, Reported, Stage, Statistic
 
@@ -37,7 +37,7 @@ class Where(Model):
     """Data set."""
     model: Name | None = None
     """Model, where the evaluation used several."""
-    factors: dict[Name, Name] = Field(default_factory=dict)
+    factors: dict[Name, Scalar] = Field(default_factory=dict)
     """The sweep's own further factors, by name."""
     words: Name | None = None
     """The source's own description where it gives no load point, e.g. "the demanding end of the sweep"."""

@@ -54,14 +54,11 @@ SchemaVersion = Annotated[Literal[1], BeforeValidator(_whole, json_schema_input_
 def _partial(value: object) -> object:
     if isinstance(value, date):
         return value.isoformat()
-    return value
+    return str(value) if isinstance(value, int) else value
 
 
-PartialDate = Annotated[
-    str,
-    BeforeValidator(_partial),
-    StringConstraints(pattern=r"^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?|unknown)$"),
-]
+_Day = Annotated[str, StringConstraints(pattern=r"^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?|unknown)$")]
+PartialDate = Annotated[_Day, BeforeValidator(_partial, json_schema_input_type=_Day | int)]
 """A day, month or year as far as the source states it (2026, 2026-10, 2026-10-19), or `unknown`."""
 
 
@@ -97,6 +94,22 @@ def tuple_of_one(value: Any) -> Any:
         return value
     return (value,)
 
+
+def text_of(value: Any) -> Any:
+    """A number or a switch as the text that it is in a record; editors and callers type them."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | float) else value
+
+
+Scalar = Annotated[Name, BeforeValidator(text_of, json_schema_input_type=str | float | bool)]
+"""A value in its owner's spelling; a number or a switch is kept as text."""
+
+Scalars = Annotated[
+    tuple[Scalar, ...],
+    BeforeValidator(tuple_of_one, json_schema_input_type=str | float | bool | list[str | float | bool]),
+]
+"""A list of values; one alone may be written without brackets."""
 
 Names = Annotated[tuple[Name, ...], BeforeValidator(tuple_of_one, json_schema_input_type=str | list[str])]
 """A list of names; one alone may be written without brackets."""

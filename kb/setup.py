@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field
 from pydantic.fields import FieldInfo
 
 from kb.conditions import Span
-from kb.model import Id, Model, Name, Names, PartialDate, Unknown
+from kb.model import Id, Model, Name, Names, PartialDate, Scalar, Unknown
 from kb.versions import PinText
 from kb.vocabulary import UNKNOWN, TransferMode
 
@@ -340,9 +340,9 @@ class Setup(Model):
     """Decode side."""
     both: Side | None = None
     """What holds on both sides, or the only side of an aggregated setup."""
-    options: dict[Name, Name] = Field(default_factory=dict)
+    options: dict[Name, Scalar] = Field(default_factory=dict)
     """Options explicitly set, by the component's own spelling."""
-    env: dict[Name, Name] = Field(default_factory=dict)
+    env: dict[Name, Scalar] = Field(default_factory=dict)
     """Environment variables explicitly set."""
     workload: Workload | None = None
     """Load."""

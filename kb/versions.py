@@ -8,8 +8,9 @@ from typing import Annotated
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
-from pydantic import AfterValidator
+from pydantic import AfterValidator, BeforeValidator
 
+from kb.model import text_of
 from kb.vocabulary import UNKNOWN
 
 
@@ -74,11 +75,13 @@ def _pin(text: str) -> str:
     return text.removeprefix("v")
 
 
-VersionText = Annotated[str, AfterValidator(_version)]
+_Written = Annotated[str, BeforeValidator(text_of, json_schema_input_type=str | float)]
+
+VersionText = Annotated[_Written, AfterValidator(_version)]
 """One version, or `unknown`."""
 
 RangeText = Annotated[str, AfterValidator(_range)]
 """A range of versions in pip's spelling, e.g. `>=1.2,<1.4`; `*` is every version."""
 
-PinText = Annotated[str, AfterValidator(_pin)]
+PinText = Annotated[_Written, AfterValidator(_pin)]
 """One version, a range of versions (an open pin), or `unknown`."""
