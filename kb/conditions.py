@@ -148,7 +148,7 @@ class Span(NamedTuple):
 def compare(fact: Any, op: Operator, values: tuple[Any, ...], *, versions: bool = False) -> Truth:
     """Compare one fact with values.
 
-    A list must meet the comparison as a whole: some elements yes and some no is unknown, the target is partly inside. A
+    A list must meet the comparison as a whole: some yes and some no is unknown, the target is partly inside. A
     Span counts with everything between its ends. With `versions`, text is compared as PEP 440 versions: 0.10 above 0.9.
     """
     if isinstance(fact, Span):
