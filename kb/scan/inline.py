@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from kb.scan.normal import MARK, Def, Form, Leaf, called
 from kb.scan.symbols import Symbol
@@ -27,14 +28,24 @@ def _form(symbol: Symbol, members: Mapping[str, str], quiet: bool, names: Mappin
     return Form(known, members, quiet=quiet, marked=local_names(symbol.node) - set(names or ()))
 
 
+@lru_cache(maxsize=256)
 def local_names(node: ast.AST) -> frozenset[str]:
     """Names that a function gives a value itself; its parameters are how it is called, and stay."""
     if not isinstance(node, Def):
         return frozenset()
-    stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
-    stored |= {each.name for each in ast.walk(node) if isinstance(each, ast.ExceptHandler) and each.name}
-    shared = {name for each in ast.walk(node) if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
-    return frozenset(stored - shared - {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)})
+    stored: set[str] = set()
+    kept: set[str] = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            if not isinstance(each.ctx, ast.Load):
+                stored.add(each.id)
+        elif isinstance(each, ast.ExceptHandler):
+            stored.add(each.name or "")
+        elif isinstance(each, ast.Global | ast.Nonlocal):
+            kept.update(each.names)
+        elif isinstance(each, ast.arg):
+            kept.add(each.arg)
+    return frozenset(stored - kept)
 
 
 def _numbered(leaves: Iterable[Leaf]) -> list[tuple[int, str]]:

@@ -120,20 +120,23 @@ def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
 
 
 def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool) -> str:
-    plain = inlined(old, {}, world.renamed, quiet)
-    if plain == inlined(new, {}, {}, quiet):
+    """Equal after following new names, and with helpers that came or went put in their place; why, or nothing."""
+    sizes = [len(each.leaves(Form(quiet=True)) if quiet else each.normal) for each in (old, new)]
+    if sizes[0] == sizes[1] and inlined(old, {}, world.renamed, quiet) == inlined(new, {}, {}, quiet):
         return "equal after following renamed names"
-    for mine, theirs, said in (
-        ({}, world.come, "its old body is in {}"),
-        (world.gone, {}, "{} was put into its place"),
-    ):
-        helpers = {name: each for name, each in (mine or theirs).items() if f"{name}(" in (old if mine else new).text}
-        if helpers and inlined(old, helpers if mine else {}, world.renamed, quiet) == inlined(
-            new, helpers if theirs else {}, {}, quiet
-        ):
-            world.used.update(helpers)
-            return said.format(", ".join(sorted(helpers)))
+    went, came = _called(old, world.gone), _called(new, world.come)
+    if came and inlined(old, {}, world.renamed, quiet) == inlined(new, came, {}, quiet):
+        world.used.update(came)
+        return f"its old body is in {', '.join(sorted(came))}"
+    if went and inlined(old, went, world.renamed, quiet) == inlined(new, {}, {}, quiet):
+        world.used.update(went)
+        return f"{', '.join(sorted(went))} was put into its place"
     return ""
+
+
+def _called(symbol: Symbol, helpers: Helpers) -> Helpers:
+    words = set(re.findall(r"(\w+)\(", symbol.text))
+    return {name: helper for name, helper in helpers.items() if name in words}
 
 
 def _split(old: Symbol, new: Symbol, world: World) -> str:
@@ -166,13 +169,19 @@ def _alone(symbol: Symbol, status: Status, world: World) -> Judged:
         and (copied := world.bodies.get((symbol.last, symbol.digest)))
     ):
         return Judged(Kind.REFACTOR, f"a copy of {copied} as it was")
-    if symbol.kind == FUNCTION and all(
-        each.text.startswith("Raise(") and "NotImpl" in each.text for each in symbol.normal[1:]
-    ):
+    if symbol.kind == FUNCTION and _declares(symbol):
         return Judged(Kind.TYPES, "it only declares what a subclass has")
     if symbol.kind == FUNCTION and len(symbol.leaves(Form(symbol.aliases, quiet=True))) == 1 < len(symbol.normal):
         return Judged(Kind.LOGGING, "it only logs or counts")
     return Judged(Kind.BEHAVIOUR)
+
+
+def _declares(symbol: Symbol) -> bool:
+    """Whether all it does is say that a subclass must have it."""
+    return [each.text[:26] for each in symbol.normal[1:]] in (
+        ["Raise(NotImplementedError)"],
+        ["Raise(Call(NotImplemented"],
+    )
 
 
 _SEEN = re.compile(r"(Stats|Metrics?|Telemetry|StatsLogger)$")

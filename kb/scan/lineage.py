@@ -103,7 +103,7 @@ def _voted(
         name: sum(any(known.get((id(each), owner)) for owner in new.lineage(name)) for each in wanted)
         for name in unclaimed
     }
-    best = max(votes, key=lambda name: (votes[name], _resemblance(old.plain, name)), default="")
+    best = max(votes, key=lambda name: (votes[name], _resemblance(old.plain, name), name), default="")
     if not best or votes[best] < max(FEWEST, SHARE * len(wanted)):
         return None
     return best, f"{old.plain} is {best} now: {votes[best]} of its {len(wanted)} members are there"

@@ -16,7 +16,7 @@ from enum import StrEnum
 
 from kb.scan.alike import ALIKE, likeness, same, solid
 from kb.scan.lineage import Heirs, Hierarchy, heirs
-from kb.scan.symbols import CLASS, FUNCTION, STATEMENT, Module, Symbol
+from kb.scan.symbols import CLASS, CONSTANT, FUNCTION, STATEMENT, Module, Symbol
 
 
 class Status(StrEnum):
@@ -84,15 +84,19 @@ def match(old: Iterable[Module], new: Iterable[Module]) -> Matched:
         found += pairs
         left = _without(left, (each.old for each in pairs))
         right = _without(right, (each.new for each in pairs))
-    found += [Match(each, None) for each in left] + [Match(None, each) for each in right if not _passed_on(each, found)]
+    kept = _renamed(found)
+    found += [Match(each, None) for each in left] + [Match(None, each) for each in right if not _passed_on(each, kept)]
     return Matched(tuple(sorted(found, key=lambda each: (each.name, each.symbol.path))), took_over)
 
 
-def _passed_on(new: Symbol, found: list[Match]) -> bool:
+def _renamed(found: Iterable[Match]) -> dict[str, str]:
+    pairs = [(each.old.plain, each.new.plain) for each in found if each.old and each.new]
+    return {old: new for old, new in pairs if old != new}
+
+
+def _passed_on(new: Symbol, renamed: dict[str, str]) -> bool:
     """An alias that keeps the old name of something renamed alive."""
-    return new.kind == "constant" and any(
-        each.old and each.new and each.old.plain == new.plain and each.new.plain in new.text for each in found
-    )
+    return new.kind == CONSTANT and new.plain in renamed and renamed[new.plain] in new.text
 
 
 def _without(symbols: list[Symbol], used: Iterable[Symbol | None]) -> list[Symbol]:
@@ -133,7 +137,7 @@ def _homes(old: list[Symbol], new: list[Symbol]) -> dict[str, str]:
 
 
 def _home(path: str, votes: Counter[str], paths: set[str]) -> str:
-    best = max(votes, key=lambda each: (votes[each], each == path), default=path)
+    best = max(votes, key=lambda each: (votes[each], each == path, each), default=path)
     return best if path not in paths or votes[best] > votes[path] else path
 
 
@@ -231,7 +235,7 @@ class _Called:
         gone = {each.last: each for each in left if each.kind == FUNCTION and solid(each)}
         come = {each.last: each for each in right if each.kind == FUNCTION and solid(each)}
         votes = Counter(pair for each in self.found for pair in _swaps(each, gone.keys(), come.keys()))
-        for (old, new), _ in votes.most_common():
+        for old, new in sorted(votes, key=lambda pair: (-votes[pair], pair)):
             if old in gone and new in come and likeness(gone[old], come[new]) >= ROUGHLY:
                 yield Match(gone.pop(old), come.pop(new), f"callers call {new} where they called {old}")
 

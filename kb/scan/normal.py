@@ -158,7 +158,7 @@ class Form:
         return f"Assign([{self.dump(node.target)}],{self.dump(node.value)})"
 
     def _call(self, node: ast.Call) -> str:
-        if len(node.args) == 2 and ast.unparse(node.func) in {"cast", "typing.cast"} and not self.types:
+        if len(node.args) == 2 and called(node) == "cast" and not self.types and _of_typing(node.func):
             return self.dump(node.args[1])
         return self._plain(node)
 
@@ -206,7 +206,14 @@ def _case(case: ast.match_case) -> ast.AST:
 
 def is_typing_block(node: ast.AST) -> bool:
     """`if TYPE_CHECKING:` never runs."""
-    return isinstance(node, ast.If) and ast.unparse(node.test) in {"TYPE_CHECKING", "typing.TYPE_CHECKING"}
+    test = node.test if isinstance(node, ast.If) else None
+    return (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING") or (
+        isinstance(test, ast.Attribute) and test.attr == "TYPE_CHECKING"
+    )
+
+
+def _of_typing(function: ast.expr) -> bool:
+    return isinstance(function, ast.Name) or ast.unparse(function) in {"typing.cast", "t.cast"}
 
 
 def field_names(node: ast.stmt) -> list[str]:

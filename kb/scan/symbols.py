@@ -29,7 +29,7 @@ class Symbol:
     aliases: dict[str, str] = field(repr=False)
     """Local name of an imported thing -> its name where it comes from, where they differ."""
 
-    @property
+    @cached_property
     def plain(self) -> str:
         """Name without the count that tells several definitions of it apart."""
         return re.sub(r"#\d+", "", self.name)
@@ -45,13 +45,19 @@ class Symbol:
         return self.plain.rpartition(".")[0] if self.kind != STATEMENT else ""
 
     def leaves(self, form: Form) -> list[Leaf]:
-        """Its statements in a normal form."""
+        """Its statements in a normal form; its text where it is nested too deep to be walked."""
+        try:
+            return list(self._leaves(form))
+        except RecursionError:
+            return [Leaf(0, self.text)]
+
+    def _leaves(self, form: Form) -> Iterator[Leaf]:
         if isinstance(self.node, Def):
-            return list(form.function(self.node))
+            return form.function(self.node)
         if isinstance(self.node, ast.ClassDef):
-            return list(form.owner(self.node))
+            return form.owner(self.node)
         form.inside = self.kind == CONSTANT and not self.owner
-        return list(form.outside(self.node))
+        return form.outside(self.node)
 
     @cached_property
     def normal(self) -> list[Leaf]:
@@ -96,7 +102,15 @@ def module(path: str, text: str) -> Module:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return Module(path, (), {}, {}, {}, broken=str(error))
-    exports = dict(_imports(tree))
+    try:
+        return _module(path, text, tree)
+    except RecursionError:
+        return Module(path, (), {}, {}, {}, broken="nested too deep")
+
+
+def _module(path: str, text: str, tree: ast.Module) -> Module:
+    everything = list(_everything(tree.body))
+    exports = dict(_imports(everything))
     local = {name: origin for name, origin in exports.items() if name != origin}
     lines = text.splitlines(keepends=True)
     found = tuple(
@@ -104,21 +118,32 @@ def module(path: str, text: str) -> Module:
         for name, kind, node in _walk(tree.body, "")
         for first in (_first_line(node),)
     )
-    classes = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
+    classes = [each for each in everything if isinstance(each, ast.ClassDef)]
     bases = {each.name: tuple(_last_part(base) for base in each.bases) for each in classes}
-    return Module(path, found, exports | _plain_aliases(tree), dict(_origins(tree)), bases)
+    return Module(path, found, exports | _plain_aliases(tree), dict(_origins(everything)), bases)
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _everything(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Every statement of a module, however deep."""
+    for node in body:
+        yield node
+        if isinstance(node, Def | ast.ClassDef):
+            yield from _everything(node.body)
+        else:
+            for _, below in blocks(node):
+                yield from _everything(below)
+
+
+def _imports(everything: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for node in everything:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for each in node.names:
                 if each.asname or isinstance(node, ast.ImportFrom):
                     yield each.asname or each.name, each.name.rpartition(".")[2]
 
 
-def _origins(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _origins(everything: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for node in everything:
         if isinstance(node, ast.ImportFrom):
             yield from ((each.asname or each.name, "." * node.level + (node.module or "")) for each in node.names)
 
