@@ -35,8 +35,8 @@ _EUROPEAN = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+(?:,\d+)?")
 COMMA_DECIMALS = frozenset({"pt", "de", "fr", "es"})
 
 _NOT_A_FACTOR = re.compile(
-    r"^\s*(?:[A-Z0-9]|(?:more |as many |the )?"
-    r"(?:gpu|node|request|prompt|token|instance|load|rate|concurren|session|replica)s?)"
+    r"^\s*(?:[A-Z0-9]|(?:more |as many |as much |the )?"
+    r"(?i:gpu|node|request|prompt|token|instance|load|rate|concurren|session|replica)s?)"
 )
 _OTHER_AFTER = re.compile(
     r"^\s*(?:of (?:the |all )?(?:requests|prompts|tokens|traffic|time|blocks|cases|runs)|"
