@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
-from kb.places import record_files, shown_path
+from kb.places import VOCABULARY, record_files, shown_path
 from kb.store import Head, Store
 from kb.sync import UNREAD, File, Synced, content_hash, rebuild, refresh
 
@@ -80,7 +80,7 @@ class Workspace:
         from kb.library import Library
 
         heads = [head for id_ in dict.fromkeys(ids) for head in self.store.documents(id_)]
-        words = [shown for shown in self._shown() if shown.endswith("vocabulary.yaml")]
+        words = [shown for shown in self.store.files() if shown.endswith(VOCABULARY)]
         return Library(tuple(self._readable([*dict.fromkeys(head.path for head in heads), *words])))
 
     def _readable(self, paths: Iterable[str]) -> Iterator[Loaded]:
@@ -110,7 +110,7 @@ class Workspace:
             for path in record_files(base):
                 key = (path.parent.name, path.name)
                 shown = shown_path(path, base)
-                if base.name and key in taken and path.name != "vocabulary.yaml":
+                if base.name and key in taken and path.name != VOCABULARY:
                     continue
                 taken.add(key)
                 self._places[shown] = (path, base)
@@ -120,13 +120,9 @@ class Workspace:
                     continue
                 yield shown, File(found.st_size, found.st_mtime_ns)
 
-    def _shown(self) -> list[str]:
-        if not self._places:
-            list(self._files())
-        return list(self._places)
-
     def _place(self, shown: str) -> tuple[Path, Base]:
-        self._shown()
+        if shown not in self._places:
+            list(self._files())
         return self._places[shown]
 
     def _load(self, shown: str) -> Iterable[Indexed]:
