@@ -16,7 +16,8 @@ from kb.config import Base, Config
 from kb.errors import NotFound
 from kb.places import VOCABULARY, record_files, shown_path
 from kb.store import Head, Store
-from kb.sync import UNREAD, File, Synced, content_hash, rebuild, refresh
+from kb.sync import UNREAD, File, Synced, content_hash, refresh
+from kb.sync import rebuild as made_anew
 
 if TYPE_CHECKING:
     from kb.document import Loaded as Indexed
@@ -46,15 +47,15 @@ class Workspace:
         store, _ = self.sync()
         return store
 
-    def sync(self, afresh: bool = False) -> tuple[Store, Synced]:
+    def sync(self, rebuild: bool = False) -> tuple[Store, Synced]:
         """Bring the derived file up to date; what cannot be read is said."""
         began = perf_counter()
         on_disk = dict(self._files())
         path = self.config.base.root / DERIVED
         if not path.exists() and len(on_disk) > MANY:
             self._say(f"kb: reading {len(on_disk)} records, once")
-        if afresh:
-            store, done = rebuild(path, on_disk, self._load, self._digest)
+        if rebuild:
+            store, done = made_anew(path, on_disk, self._load, self._digest)
         else:
             store, done = refresh(path, on_disk, self._load, self._digest)
         self._tell(store, done, perf_counter() - began)
