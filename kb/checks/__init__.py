@@ -72,6 +72,7 @@ MODULES = (
     "more_completed_than_sent",
     "only_one_latency",
     "mean_hides_distribution",
+    "latencies_disagree",
     "missing_pin",
     "missing_fact",
     "fact_not_stated",

@@ -56,11 +56,19 @@ def _judge(loc: tuple[str, int], target: str, loaded: Loaded, library: Library) 
         mount, colon, path = loaded.path.rpartition(":")
         file = mount + colon + posixpath.normpath(posixpath.join(posixpath.dirname(path), place))
         if file not in library.paths and _in_a_folder_of_records(file):
-            yield Problem(loc, f'the link "{target}" leads to no file of this base', did_you_mean(file, library.paths))
+            yield Problem(loc, f'the link "{target}" leads to no file of this base', _hint(file, library))
     elif "/" not in place and _ID.fullmatch(place):
         known = {name for names in library.answering.values() for name in names}
         if place.casefold() not in known:
             yield Problem(loc, f'the link "{target}" is no id of a record', did_you_mean(place, known))
+
+
+def _hint(file: str, library: Library) -> str | None:
+    """A record of a mounted base is linked by its id."""
+    id_ = posixpath.splitext(posixpath.basename(file))[0]
+    if any(id_ in names for names in library.answering.values()):
+        return f"link it by its id: ({id_})"
+    return did_you_mean(file, [path for path in library.paths if ":" not in path])
 
 
 def _in_a_folder_of_records(file: str) -> bool:

@@ -2,7 +2,7 @@
 
 ## What it flags
 A value outside the range that the vocabulary calls plausible for its metric, after conversion into the metric's unit: a
-TPOT of 0.0104 ms is 10.4 ms written in seconds. A factor of one thousand more or less is named.
+TPOT of 0.0104 ms is 10.4 ms written in seconds.
 
 ## Why it matters
 Seconds read as milliseconds survive every later comparison as a factor of a thousand.

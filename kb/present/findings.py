@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb.finding import Finding
 from kb.present.text import Page, clean, table, wrap
@@ -63,9 +63,25 @@ def one_page(code: str, name: str, page_text: str, page: Page) -> list[str]:
     """A check's page; its headings are the docstring's."""
     title, _, rest = page_text.strip().partition("\n")
     lines = [page.style.bold(f"{code} {name}: {title}")]
-    for line in rest.rstrip().split("\n"):
-        if line.startswith("## "):
-            lines.append(page.style.bold(line.removeprefix("## ")))
+    for paragraph in _paragraphs(rest.rstrip()):
+        if paragraph.startswith("## "):
+            lines.append(page.style.bold(paragraph.removeprefix("## ")))
         else:
-            lines += wrap(line, page.width, "  ") if line.strip() and not line.startswith("    ") else [line.rstrip()]
+            as_it_is = not paragraph.strip() or paragraph.startswith("    ")
+            lines += [paragraph.rstrip()] if as_it_is else wrap(paragraph, page.width, "  ")
     return lines
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Lines of running text joined; headings, examples and empty lines one by one."""
+    running: list[str] = []
+    for line in text.split("\n"):
+        if line.strip() and not line.startswith(("## ", "    ")):
+            running.append(line)
+            continue
+        if running:
+            yield " ".join(running)
+            running = []
+        yield line
+    if running:
+        yield " ".join(running)

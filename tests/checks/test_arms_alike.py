@@ -1,3 +1,4 @@
+
 """KB149 arms-alike."""
 
 from . import cases, fires, quiet, rows

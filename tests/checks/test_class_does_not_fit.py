@@ -1,3 +1,4 @@
+
 """KB148 class-does-not-fit."""
 
 from . import cases, fires, quiet, rows

@@ -1,3 +1,4 @@
+
 """KB138 mean-hides-distribution."""
 
 from . import cases, fires, quiet, rows

@@ -1,3 +1,4 @@
+
 """KB140 missing-pin."""
 
 from . import cases, fires, quiet, rows

@@ -1,3 +1,4 @@
+
 """KB136 more-completed-than-sent."""
 
 from . import cases, fires, quiet, rows

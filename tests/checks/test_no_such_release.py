@@ -1,3 +1,4 @@
+
 """KB146 no-such-release."""
 
 from . import cases, fires, quiet, rows

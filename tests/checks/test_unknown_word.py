@@ -1,4 +1,3 @@
-
 """KB111 unknown-word."""
 
 from kb.checks.unknown_word import check
