@@ -59,7 +59,7 @@ def symbols(data: bytes) -> tuple[Symbol, ...]:
     try:
         sections = _sections(data)
         return tuple(found for kind, *rest in sections if kind in _SYMBOLS for found in _symbols(data, rest, sections))
-    except (struct.error, IndexError):
+    except (struct.error, IndexError, OverflowError):
         return ()
 
 

@@ -11,7 +11,8 @@ from functools import lru_cache
 from kb.scan.facts import NONE, REQUIRED, UNKNOWN, Fact, What
 
 SPEAKS = re.compile(
-    r"environ|getenv|\benvs\b|extra_config|register_|add_argument|VERSION|PROTOCOL|class \w*(?:Config|Args)\b"
+    r"environ|getenv|\benvs\b|\bEnv[A-Z]|extra_config|register_|add_argument|VERSION|PROTOCOL|WIRE|MAGIC"
+    r"|class \w*(?:Config|Args|Options|Settings)\b"
 )
 """A module without any of these words states no fact that is looked for; most need not be parsed."""
 CONFIG = re.compile(r"(Config|Args|Options|Settings)$")
