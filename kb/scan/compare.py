@@ -10,11 +10,13 @@ from difflib import unified_diff
 from kb.change import Change
 from kb.component import Component
 from kb.scan.elsewhere import found_elsewhere, is_test
+from kb.scan.facts import What
+from kb.scan.gather import changed
 from kb.scan.guards import guards, options_read
 from kb.scan.kinds import judge_all, world
 from kb.scan.match import Match, Matched, Status, match
 from kb.scan.propose import propose
-from kb.scan.report import Difference, FileDifference, Report, differing
+from kb.scan.report import Difference, FileDifference, Report, Row, differing
 from kb.scan.symbols import Module, Symbol, module
 from kb.scan.tree import MAX_TEXT, Tree
 from kb.versions import contains, parse
@@ -38,6 +40,7 @@ def scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change] =
         new.label,
         tuple(_differences(matched, before, after)),
         tuple(files),
+        **_facts(old, new, {*paths[0], *paths[1], *_declaring(around)}),
         notes=tuple(_notes(component, (old, new), paths, (*before, *after))),
     )
     return replace(found, proposed=tuple(each.as_dict() for each in propose(found, component, changes)))
@@ -67,6 +70,22 @@ class _Reader:
 
 
 Paths = tuple[list[str], list[str]]
+
+_LISTS = {What.OPTION: "options", What.ENV: "env", What.REQUIREMENT: "requirements"}
+"""Kind of fact -> where a report lists it; the others are defaults."""
+
+
+def _facts(old: Tree, new: Tree, paths: Iterable[str]) -> dict[str, tuple[Row, ...]]:
+    """What the releases read and require differently."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for each in changed(old, new, sorted(paths)):
+        found[_LISTS.get(each.what, "defaults")].append(each.as_dict())
+    return {name: tuple(rows) for name, rows in found.items()}
+
+
+def _declaring(paths: Paths) -> set[str]:
+    """Neighbouring files that declare requirements."""
+    return {path for side in paths for path in side if path.endswith((".txt", ".toml", ".cfg", "setup.py"))}
 
 
 def _beyond(

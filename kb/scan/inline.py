@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kb.scan.normal import MARK, Def, Form, Leaf, called
@@ -17,10 +18,22 @@ Helpers = Mapping[str, Symbol]
 """Functions by last name that stand on one side only."""
 
 
-def inlined(symbol: Symbol, helpers: Helpers, members: Mapping[str, str], quiet: bool = False) -> list[tuple[int, str]]:
-    """Statements with the helpers' bodies in place of their calls and local names numbered in order of appearance."""
+@dataclass(frozen=True)
+class Inlined:
+    """Statements with helpers' bodies in place of their calls, and which helpers those were."""
+
+    lines: list[tuple[int, str]]
+    used: frozenset[str] = frozenset()
+
+
+def inlined(symbol: Symbol, helpers: Helpers, members: Mapping[str, str], quiet: bool = False) -> Inlined:
+    """The symbol with the helpers put in and local names numbered in order of appearance."""
     form = _form(symbol, members, quiet)
-    return _numbered(_expanded(symbol.leaves(form), helpers, form, DEEPEST))
+    used: set[str] = set()
+    try:
+        return Inlined(_numbered(_expanded(symbol.leaves(form), helpers, form, DEEPEST, used)), frozenset(used))
+    except RecursionError:
+        return Inlined([(0, symbol.text)])
 
 
 def _form(symbol: Symbol, members: Mapping[str, str], quiet: bool, names: Mapping[str, str] | None = None) -> Form:
@@ -57,13 +70,15 @@ def _numbered(leaves: Iterable[Leaf]) -> list[tuple[int, str]]:
     return [(each.depth, re.sub(f"{MARK}(\\w+){MARK}", number, each.text)) for each in leaves]
 
 
-def _expanded(leaves: Iterable[Leaf], helpers: Helpers, form: Form, depth: int) -> Iterator[Leaf]:
+def _expanded(leaves: Iterable[Leaf], helpers: Helpers, form: Form, depth: int, used: set[str]) -> Iterator[Leaf]:
     for leaf in leaves:
         body = _body(leaf, helpers, form) if depth else None
         if body is None:
             yield leaf
         else:
-            yield from _expanded(body, helpers, form, depth - 1)
+            if (call := _call(leaf.node)) is not None:
+                used.add(called(call))
+            yield from _expanded(body, helpers, form, depth - 1, used)
 
 
 def _body(leaf: Leaf, helpers: Helpers, form: Form) -> list[Leaf] | None:

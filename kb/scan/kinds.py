@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -40,10 +41,10 @@ class World:
 
     renamed: dict[str, str]
     """Old last name -> new one."""
-    come: Helpers
-    """Functions of the new release only."""
-    gone: Helpers
-    """Functions of the old release only."""
+    come: dict[str, list[Symbol]]
+    """Functions of the new release only, by last name."""
+    gone: dict[str, list[Symbol]]
+    """Functions of the old release only, by last name."""
     classes: frozenset[str]
     """Classes of the new release that the old one did not have under that name."""
     old: Hierarchy
@@ -51,27 +52,28 @@ class World:
     bodies: dict[tuple[str, str], str]
     """(Last name, digest) of old functions -> name: a copy is no new behaviour."""
     used: set[str] = field(default_factory=set)
-    """Helpers and base classes that a refactoring put in or took out, by last name."""
+    """Helpers and base classes that a refactoring put in or took out."""
 
 
 def world(matched: Matched, old: Iterable[Module], new: Iterable[Module]) -> World:
     """What is needed to judge the symbols of two releases."""
     before, after = Hierarchy.of(old), Hierarchy.of(new)
-    sides = {
-        status: {each.symbol.last: each.symbol for each in matched.matches if each.status is status and _function(each)}
-        for status in (Status.ADDED, Status.REMOVED)
-    }
+    come, gone = (_functions(matched, status) for status in (Status.ADDED, Status.REMOVED))
     bodies = {
         (each.old.last, each.old.digest): each.old.name
         for each in matched.matches
-        if each.old and each.old.last in sides[Status.ADDED] and solid(each.old)
+        if each.old and each.old.last in come and solid(each.old)
     }
     fresh = frozenset(after.bases.keys() - before.bases.keys())
-    return World(matched.renamed(), sides[Status.ADDED], sides[Status.REMOVED], fresh, before, after, bodies)
+    return World(matched.renamed(), come, gone, fresh, before, after, bodies)
 
 
-def _function(each: Match) -> bool:
-    return each.symbol.kind == FUNCTION
+def _functions(matched: Matched, status: Status) -> dict[str, list[Symbol]]:
+    found: dict[str, list[Symbol]] = defaultdict(list)
+    for each in matched.matches:
+        if each.symbol.kind == FUNCTION and each.status is status:
+            found[each.symbol.last].append(each.symbol)
+    return found
 
 
 def judge_all(matches: Iterable[Match], world: World) -> list[Judged]:
@@ -122,21 +124,31 @@ def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
 def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool) -> str:
     """Equal after following new names, and with helpers that came or went put in their place; why, or nothing."""
     sizes = [len(each.leaves(Form(quiet=True)) if quiet else each.normal) for each in (old, new)]
-    if sizes[0] == sizes[1] and inlined(old, {}, world.renamed, quiet) == inlined(new, {}, {}, quiet):
-        return "equal after following renamed names"
-    went, came = _called(old, world.gone), _called(new, world.come)
-    if came and inlined(old, {}, world.renamed, quiet) == inlined(new, came, {}, quiet):
-        world.used.update(came)
-        return f"its old body is in {', '.join(sorted(came))}"
-    if went and inlined(old, went, world.renamed, quiet) == inlined(new, {}, {}, quiet):
-        world.used.update(went)
-        return f"{', '.join(sorted(went))} was put into its place"
+    before = inlined(old, {}, world.renamed, quiet)
+    if sizes[0] == sizes[1] and before.lines == inlined(new, {}, {}, quiet).lines:
+        followed = sorted(set(re.findall(r"\w+", old.text)) & world.renamed.keys())
+        return f"equal after following {', '.join(followed)}" if followed else "equal but for the names of its locals"
+    if came := _called(new, world.come, world.new):
+        after = inlined(new, came, {}, quiet)
+        if after.used and before.lines == after.lines:
+            world.used.update(came[name].plain for name in after.used)
+            return f"its old body is in {', '.join(sorted(after.used))}"
+    if went := _called(old, world.gone, world.old):
+        whole = inlined(old, went, world.renamed, quiet)
+        if whole.used and whole.lines == inlined(new, {}, {}, quiet).lines:
+            world.used.update(went[name].plain for name in whole.used)
+            return f"{', '.join(sorted(whole.used))} was put into its place"
     return ""
 
 
-def _called(symbol: Symbol, helpers: Helpers) -> Helpers:
-    words = set(re.findall(r"(\w+)\(", symbol.text))
-    return {name: helper for name, helper in helpers.items() if name in words}
+def _called(symbol: Symbol, helpers: dict[str, list[Symbol]], classes: Hierarchy) -> Helpers:
+    """Helpers that a function can mean when it calls them: of its own class and its bases, or of the module."""
+    words = set(re.findall(r"(\w+)\(", symbol.text)) & helpers.keys()
+    near = {"", *classes.lineage(symbol.owner)} if symbol.owner else {""}
+    found = {
+        name: [each for each in helpers[name] if each.owner in near and each.plain != symbol.plain] for name in words
+    }
+    return {name: each[0] for name, each in found.items() if len(each) == 1}
 
 
 def _split(old: Symbol, new: Symbol, world: World) -> str:
@@ -156,7 +168,7 @@ def _split(old: Symbol, new: Symbol, world: World) -> str:
 def _alone(symbol: Symbol, status: Status, world: World) -> Judged:
     if found := _only_seen(symbol):
         return found
-    if symbol.last in world.used and symbol.kind in {FUNCTION, CLASS}:
+    if symbol.plain in world.used and symbol.kind in {FUNCTION, CLASS}:
         said = (
             "its body was and is part of what calls it"
             if symbol.kind == FUNCTION
@@ -178,10 +190,8 @@ def _alone(symbol: Symbol, status: Status, world: World) -> Judged:
 
 def _declares(symbol: Symbol) -> bool:
     """Whether all it does is say that a subclass must have it."""
-    return [each.text[:26] for each in symbol.normal[1:]] in (
-        ["Raise(NotImplementedError)"],
-        ["Raise(Call(NotImplemented"],
-    )
+    body = [each.text for each in symbol.normal[1:]]
+    return len(body) == 1 and body[0].startswith(("Raise(NotImplementedError", "Raise(Call(NotImplementedError"))
 
 
 _SEEN = re.compile(r"(Stats|Metrics?|Telemetry|StatsLogger)$")

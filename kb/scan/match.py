@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeGuard
 
 from kb.scan.alike import ALIKE, likeness, same, solid
 from kb.scan.lineage import Heirs, Hierarchy, heirs
@@ -67,9 +68,17 @@ class Matched:
     heirs: Heirs
 
     def renamed(self) -> dict[str, str]:
-        """Old last name -> new one, where a symbol goes on under another name."""
-        pairs = [(each.old, each.new) for each in self.matches if each.old and each.new]
-        return {old.last: new.last for old, new in pairs if old.last != new.last and old.kind != STATEMENT}
+        """Old last name -> new one, where a symbol goes on under a name that was free, and its own is free now."""
+        before = {each.old.last for each in self.matches if each.old}
+        after = {each.new.last for each in self.matches if each.new}
+        pairs = [
+            (a.last, b.last) for a, b in ((each.old, each.new) for each in self.matches) if _named(a) and _named(b)
+        ]
+        return {old: new for old, new in pairs if old not in after and new not in before}
+
+
+def _named(symbol: Symbol | None) -> TypeGuard[Symbol]:
+    return symbol is not None and symbol.kind != STATEMENT
 
 
 def match(old: Iterable[Module], new: Iterable[Module]) -> Matched:

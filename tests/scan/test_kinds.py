@@ -117,6 +117,7 @@ QUIET = [
     ("class PushStats:\n    pass\n", "added logging"),
     ("def tell(a):\n    logger.info(a)\n", "added logging"),
     ("def must(self):\n    raise NotImplementedError\n", "added types"),
+    ("def must(self):\n    raise NotImplementedError('x')\n", "added types"),
     ("LIMIT = 3\n", "added behaviour"),
     ("Stub = make('x')\n", "added behaviour"),
     ("def nothing():\n    pass\n", "added behaviour"),
