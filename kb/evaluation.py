@@ -269,7 +269,8 @@ class Evaluation(RecordModel):
     reviews: tuple[Review, ...] = ()
     """Reviews (written by `kb review`)."""
     not_stated: Names = ()
-    """Setup keys that were looked for in the source and are not there; same as writing `unknown` at the key."""
+    """Setup keys that were looked for in the source and are not there; same as writing `unknown` at the key.
+    `points.stat`, `points.where` and `points.n` say it of every point at once."""
 
     def point_table(self) -> Mapping[str, Point]:
         """Points by id."""

@@ -1,0 +1,73 @@
+"""kb.config: kb.toml and what it mounts."""
+
+from pathlib import Path
+
+import pytest
+
+from kb.config import SHIPPED, find_root, read, shipped_root
+from kb.errors import BadConfig, NoBase
+
+
+def config(root: Path, text: str) -> Path:
+    root.mkdir(parents=True, exist_ok=True)
+    (root / "kb.toml").write_text(text, encoding="utf-8")
+    return root
+
+
+def test_the_nearest_base_upwards_is_found(tmp_path: Path) -> None:
+    """From anywhere inside it."""
+    root = config(tmp_path / "base", "[base]\n")
+    inner = root / "entries/evaluations"
+    inner.mkdir(parents=True)
+    assert find_root(inner) == find_root(root) == root
+    with pytest.raises(NoBase) as caught:
+        find_root(tmp_path)
+    assert "kb init" in str(caught.value.hint)
+
+
+def test_an_empty_file_is_a_base(tmp_path: Path) -> None:
+    """Entries lie in `entries`, nothing is mounted."""
+    found = read(config(tmp_path, ""))
+    assert (found.base.entries, found.mounts) == (tmp_path / "entries", ())
+    assert not found.base.read_only
+
+
+def test_the_shipped_base_is_mounted_by_its_word(tmp_path: Path) -> None:
+    """Read-only, under its own name."""
+    [mount] = read(config(tmp_path, '[base]\nmounts = ["shipped"]\n')).mounts
+    assert (mount.name, mount.root, mount.read_only) == (SHIPPED, shipped_root(), True)
+    assert (mount.entries / "vocabulary.yaml").is_file()
+
+
+def test_a_folder_is_mounted_with_or_without_a_file_of_its_own(tmp_path: Path) -> None:
+    """With one, its entries are where it says; without, the folder itself."""
+    config(tmp_path / "team", '[base]\nentries = "records"\n')
+    (tmp_path / "loose").mkdir()
+    own = config(tmp_path / "own", '[base]\nmounts = ["../team", "../loose"]\n')
+    assert [each.entries for each in read(own).mounts] == [tmp_path / "team/records", tmp_path / "loose"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "hint"),
+    [
+        ("[base", "not readable as TOML", None),
+        ("[base]\nentris = 'x'", "unknown key entris", 'did you mean "entries"?'),
+        ("[bas]\n", "unknown key bas", 'did you mean "base"?'),
+        ("base = 1", "[base] is not a table", None),
+        ("[base]\nmounts = 'shipped'", "mounts is not a list", 'mounts = ["shipped"]'),
+        ("[base]\nmounts = ['nowhere']", "nowhere is not a folder", "relative to kb.toml"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, says: str, hint: str | None) -> None:
+    """And what to write instead."""
+    with pytest.raises(BadConfig) as caught:
+        read(config(tmp_path, text))
+    assert says in caught.value.message
+    assert hint is None or hint in str(caught.value.hint)
+    assert caught.value.exit_code == 2
+
+
+def test_a_folder_without_one_is_no_base(tmp_path: Path) -> None:
+    """The message names the folder."""
+    with pytest.raises(NoBase, match=str(tmp_path)):
+        read(tmp_path)
