@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
 import stat
@@ -19,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, cast
 
 from kb.errors import KbError
 from kb.scan.tree import Tree
@@ -28,7 +29,7 @@ MAX_MEMBERS = 200_000
 MAX_MEMBER = 1 << 30
 """Bytes of one member; native libraries of an engine's wheel reach several hundred MB."""
 MAX_TAR = 512 << 20
-"""Bytes of a whole unpacked tar: it can only be read from front to back, so its files are kept in memory."""
+"""Bytes of a whole unpacked tar: it can only be read from front to back, so it is kept in memory."""
 MAX_ZIP = 16 << 30
 """Bytes of all members of a zip as declared; they are read one at a time."""
 MAX_RATIO = 200
@@ -133,47 +134,48 @@ def rooted(names: Iterable[str], title: str) -> dict[str, str]:
     return {name: name for name in stored}
 
 
-class _Meter:
-    """A stream that stops at a number of bytes."""
-
-    def __init__(self, inner: IO[bytes], path: Path) -> None:
-        self.inner, self.path, self.count = inner, path, 0
-        self.limit = min(MAX_TAR, max(FREE, MAX_RATIO * path.stat().st_size))
-
-    def read(self, size: int = -1) -> bytes:
-        data = self.inner.read(min(size, 1 << 20) if size >= 0 else 1 << 20)
-        self.count += len(data)
-        if self.count > self.limit:
-            raise _refused(self.path, f"it unpacks to more than {self.limit >> 20} MiB")
-        return data
+Opened = Callable[[IO[bytes]], object] | None
 
 
-def _tar(path: Path, label: str, opened: Callable[[IO[bytes]], object] | None) -> Tree:
-    files: dict[str, bytes] = {}
-    with path.open("rb") as raw:
-        meter = _Meter(cast("IO[bytes]", opened(raw)) if opened else raw, path)
-        with tarfile.open(fileobj=cast("BinaryIO", meter), mode="r|", bufsize=1 << 20) as tar:
-            for count, member in enumerate(tar, 1):
-                _counted(count, path)
-                name = safe(member.name, path)
-                if member.isreg():
-                    files[name] = _member(tar, member, path)
-        while meter.read():  # to the end, where the checksum is
-            pass
+def _tar(path: Path, label: str, opened: Opened) -> Tree:
+    data = _unpacked(path, opened)
+    view = data.getbuffer()
+    files: dict[str, slice] = {}
+    with tarfile.open(fileobj=data, mode="r:") as tar:
+        for count, member in enumerate(tar, 1):
+            _counted(count, path)
+            name = safe(member.name, path)
+            if member.isreg():
+                files[name] = _where(member, len(view), path)
     names = rooted(files, stem(path.name))
-    return Tree(label, tuple(sorted(names)), lambda name: files[names[name]])
+    return Tree(label, tuple(sorted(names)), lambda name: bytes(view[files[names[name]]]))
+
+
+def _unpacked(path: Path, opened: Opened) -> io.BytesIO:
+    """The tar inside, to its end, where its checksum is; no more of it than it may have."""
+    limit = min(MAX_TAR, max(FREE, MAX_RATIO * path.stat().st_size))
+    data = io.BytesIO()
+    with path.open("rb") as raw:
+        stream = cast("IO[bytes]", opened(raw)) if opened else raw
+        while more := stream.read(1 << 20):
+            if data.write(more) and data.tell() > limit:
+                raise _refused(path, f"it unpacks to more than {limit >> 20} MiB")
+    data.seek(0)
+    return data
+
+
+def _where(member: tarfile.TarInfo, length: int, path: Path) -> slice:
+    if not 0 <= member.size <= MAX_TAR or member.issparse():
+        raise _refused(path, f"member {member.name!r} says it has {member.size} bytes")
+    end = member.offset_data + member.size
+    if end > length:
+        raise tarfile.ReadError(f"{member.name} ends too early")
+    return slice(member.offset_data, end)
 
 
 def _counted(count: int, path: Path) -> None:
     if count > MAX_MEMBERS:
         raise _refused(path, f"it has more than {MAX_MEMBERS} members")
-
-
-def _member(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> bytes:
-    if not 0 <= member.size <= MAX_TAR or member.issparse():
-        raise _refused(path, f"member {member.name!r} says it has {member.size} bytes")
-    stream = tar.extractfile(member)
-    return stream.read() if stream else b""
 
 
 def _zip(path: Path, label: str) -> Tree:
