@@ -58,8 +58,8 @@ def _judge(loc: tuple[str, int], target: str, loaded: Loaded, library: Library) 
         if file not in library.paths and _in_a_folder_of_records(file):
             yield Problem(loc, f'the link "{target}" leads to no file of this base', _hint(file, library))
     elif "/" not in place and _ID.fullmatch(place):
-        known = {name for names in library.answering.values() for name in names}
-        if place.casefold() not in known:
+        if not any(place.casefold() in names for names in library.answering.values()):
+            known = [name for names in library.answering.values() for name in names]
             yield Problem(loc, f'the link "{target}" is no id of a record', did_you_mean(place, known))
 
 
