@@ -102,7 +102,7 @@ class Workspace:
     def _nearest(self, name: str) -> str:
         from kb.suggest import did_you_mean
 
-        return did_you_mean(name, self.store.ids()) or f"try `kb search {name}`"
+        return did_you_mean(name, self.store.ids()) or "`kb search WORDS` finds entries by what they say"
 
     def _files(self) -> Iterator[tuple[str, File]]:
         """Every record file by shown path; an own record hides a mounted one of the same place."""

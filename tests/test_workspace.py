@@ -12,7 +12,7 @@ from kb.errors import NotFound, RecordError
 from kb.record import make_base
 from kb.search import search
 from kb.workspace import DERIVED, Workspace
-from tests.cli.running import FIXTURE
+from tests.cli.running import FIXTURE, kb
 
 
 @pytest.fixture
@@ -86,6 +86,31 @@ def test_folder_in_place_of_a_record(base: Path) -> None:
     """A folder that is named like a record is one unreadable record."""
     (base / "entries/evaluations/folder.md").mkdir()
     assert search(opened(base).store, "push").total > 0
+
+
+def test_huge_file_is_not_a_record(base: Path) -> None:
+    """A file of many megabytes is refused unread."""
+    with (base / "entries/evaluations/huge.md").open("wb") as file:
+        file.truncate(9 << 20)
+    said: list[str] = []
+    assert search(opened(base, said).store, "push").total > 0
+    with pytest.raises(RecordError, match="larger than 8 MiB"):
+        opened(base).find("huge")
+
+
+def test_entries_in_the_root_itself(base: Path) -> None:
+    """`entries = "."` puts the folders of records beside kb.toml; paths are shown without a prefix."""
+    shutil.copytree(base / "entries", base / "flat")
+    (base / "flat/kb.toml").write_text('[base]\nentries = "."\n', encoding="utf-8")
+    assert opened(base / "flat").find("tether").path == "components/tether.yaml"
+
+
+def test_no_base(tmp_path: Path) -> None:
+    """Outside of any base a command says so and what to do."""
+    ran = kb("search", "push", cwd=tmp_path)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith(f"error: no knowledge base at or above {tmp_path}\nhint: make one with")
 
 
 def test_own_record_hides_a_mounted_one(base: Path, tmp_path: Path) -> None:
