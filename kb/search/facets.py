@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kb.errors import QueryError
 from kb.search.compile import Compiled
-from kb.search.fields import FACET_FIELDS
+from kb.search.fields import FIELDS
 from kb.search.rank import every
 from kb.store import Store
 
@@ -15,7 +15,7 @@ from kb.store import Store
 def counted(store: Store, fields: Sequence[str], asked: Compiled) -> dict[str, dict[str, int]]:
     """Entries among the hits by value, for each field; the commonest value first."""
     for field in fields:
-        _check(field)
+        _check(store, field)
     entries = json.dumps(every(store, asked)) if fields else "[]"
     return {field: _counts(store, field, entries) for field in fields}
 
@@ -41,9 +41,11 @@ WHERE r.rid >> 4 IN (SELECT value FROM json_each(?)) GROUP BY o.outcome ORDER BY
 _STATEMENTS = {"lang": _LANG, "outcome": _OUTCOME}
 
 
-def _check(field: str) -> None:
-    if field in FACET_FIELDS:
+def _check(store: Store, field: str) -> None:
+    if FIELDS.get(field) == "facet":
         return
-    from kb.suggest import did_you_mean
+    known = [name for name, kind in {**FIELDS, **store.fields()}.items() if kind == "facet"]
+    if field not in known:
+        from kb.suggest import did_you_mean
 
-    raise QueryError(f'no facet "{field}"', 0, did_you_mean(field, FACET_FIELDS) or f"one of {', '.join(FACET_FIELDS)}")
+        raise QueryError(f'no facet "{field}"', 0, did_you_mean(field, known) or f"one of {', '.join(known)}")

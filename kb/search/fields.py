@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 
 from kb.errors import QueryError
 from kb.search.query import And, Facet, How, Query, Range, Text, Versions
+from kb.store import FieldKind
 from kb.store.days import day_range
 
 TEXT_FIELDS = ("title", "id", "claim", "body")
@@ -21,10 +22,14 @@ NUMBER_FIELDS = (
     "concurrency",
 )  # fmt: skip
 DATE_FIELDS = ("date",)
-FIELDS = frozenset((*TEXT_FIELDS, *FACET_FIELDS, *NUMBER_FIELDS, *DATE_FIELDS))
+FIELDS: dict[str, FieldKind] = {
+    **dict.fromkeys(TEXT_FIELDS, "text"),
+    **dict.fromkeys(FACET_FIELDS, "facet"),
+    **dict.fromkeys((*NUMBER_FIELDS, *DATE_FIELDS), "number"),
+}
 
-Extra = Callable[[], Iterable[str]]
-"""Further number fields that the store knows; asked only for a field that is not among ours."""
+Extra = Callable[[], Mapping[str, FieldKind]]
+"""Further fields, which the store knows; asked only for a field that is not among ours."""
 
 _COMPARISON = re.compile(r"(>=|<=|>|<|=|≥|≤)(.*)")
 _NUMBER = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(ms|s|k|K|x|%)?")
@@ -38,9 +43,10 @@ def leaf(field: str | None, text: str, position: int, extra: Extra) -> Query:
     """An unquoted `text`, after `field:` or alone. Raises QueryError."""
     if field is None:
         return _bare(text, position, extra)
-    if known(field, position, extra) in TEXT_FIELDS:
+    kind = known(field, position, extra)
+    if kind == "text":
         return Text(text, field, "word", 0, position)
-    if field in FACET_FIELDS:
+    if kind == "facet":
         return _facet(field, text, position)
     low, high, open_low, open_high = _comparison(field, text, position)
     return Range(field, low, high, open_low, open_high)
@@ -48,18 +54,20 @@ def leaf(field: str | None, text: str, position: int, extra: Extra) -> Query:
 
 def quoted(field: str | None, text: str, position: int, extra: Extra) -> Query:
     """A `"text"` in quotes, after `field:` or alone."""
-    if field is None or known(field, position, extra) in TEXT_FIELDS:
+    kind = known(field, position, extra) if field else "text"
+    if kind == "text":
         return Text(text, field, "phrase", 0, position)
-    if field in FACET_FIELDS:
+    if field and kind == "facet":
         return Facet(field, text, "phrase", 0, position)
     return leaf(field, text, position, extra)
 
 
 def shaped(field: str | None, text: str, how: How, distance: int, position: int, extra: Extra) -> Query:
     """`text*` or `text~`, after `field:` or alone."""
-    if field is None or known(field, position, extra) in TEXT_FIELDS:
+    kind = known(field, position, extra) if field else "text"
+    if kind == "text":
         return Text(text, field, how, distance, position)
-    if field in FACET_FIELDS:
+    if field and kind == "facet":
         return Facet(field, text, how, distance, position)
     raise QueryError(f"{field} holds numbers; * and ~ are for words", position, f"try {field}:>=8 or {field}:[1 TO 8]")
 
@@ -70,24 +78,25 @@ def between(
     """`field:[low TO high]`; an empty or `*` end is open."""
     if field is None:
         raise QueryError("a range needs a field", position, "for example input_tokens:[1000 TO 16000]")
-    known(field, position, extra)
+    kind = known(field, position, extra)
     low, high = ("" if end in ("", "*") else end for end in (low.strip(), high.strip()))
     if field in VERSION_FIELDS:
         return Versions(field, _version(field, low, position), _version(field, high, position), open_low, open_high)
-    if field in TEXT_FIELDS or field in FACET_FIELDS:
+    if kind != "number":
         raise _not_a_number(field, position)
     first = _value(field, low, position) if low else (-_INF, -_INF)
     last = _value(field, high, position) if high else (_INF, _INF)
     return Range(field, first[1 if open_low else 0], last[0 if open_high else 1], open_low, open_high)
 
 
-def known(field: str, position: int, extra: Extra) -> str:
-    """The field, or an error that names the nearest one."""
-    if field in FIELDS or field in (more := set(extra())):
-        return field
+def known(field: str, position: int, extra: Extra) -> FieldKind:
+    """What the field holds, or an error that names the nearest field."""
+    kind = FIELDS.get(field) or (more := extra()).get(field)
+    if kind:
+        return kind
     from kb.suggest import did_you_mean
 
-    hint = did_you_mean(field, sorted(FIELDS | more)) or "to search for the text itself, put it in quotes"
+    hint = did_you_mean(field, sorted({**FIELDS, **more})) or "to search for the text itself, put it in quotes"
     raise QueryError(f'unknown field "{field}"', max(0, position - len(field) - 1), hint)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from kb.search.query import Text
 from kb.search.spell import near_words
@@ -11,8 +12,14 @@ from kb.store import Store
 from kb.tokens import Unit, fold, spans, squash, tokens, units
 
 _FIELD_COLUMNS = {"title": "{title title_names}", "id": "ident", "claim": "claims", "body": "body"}
+CONCEPT = re.compile('\ue001[^"]+')
+"""A token that stands for a term (see kb.store.fulltext)."""
 _LONGEST_NAME = 6
 """Parts of an identifier that is looked for in words side by side."""
+_ABOUT = "{title ident tags}"
+"""Columns in which an entry says what it is about."""
+_LONG_NAME = 14
+"""Characters of an expression from which on the typed name of a term is a sharper question than the term."""
 _NAMELESS = ("id", "claim", "body")
 """Fields whose names are not kept apart: a version is looked up by its parts there."""
 
@@ -73,11 +80,25 @@ def _inner(store: Store, node: Text) -> str | None:
     return all_of(found) if found else None
 
 
-def _segment(segment: Segment) -> Iterator[str]:
-    if segment.names:
-        yield any_of(name for each in segment.names if (name := _name(each)))
-    else:
-        yield from (unit(each) for each in units(segment.text))
+def _segment(segment: Segment) -> list[str]:
+    """What was typed, or the term it names."""
+    typed = [unit(each) for each in units(segment.text)]
+    if not segment.concepts:
+        return typed
+    return [_term(segment.concepts, typed[0] if len(typed) == 1 else phrase(tokens(segment.text)))]
+
+
+def _term(concepts: Iterable[str], typed: str) -> str:
+    """A term under any name, wherever it is. What follows adds no hit: the term counts again, as rarely as it happens
+    there, where entries say what they are about; and so does the name that was typed, if it is long anywhere.
+    """
+    anywhere = [_token(each) for each in concepts]
+    typed = typed if len(typed) >= _LONG_NAME else f"{_ABOUT} : {typed}"
+    return any_of((*anywhere, *(f"{_ABOUT} : {each}" for each in anywhere), typed))
+
+
+def _token(concept: str) -> str:
+    return f'"{concept}"'
 
 
 def unit(each: Unit, field: str | None = None) -> str:
@@ -96,22 +117,14 @@ def _single(part: str) -> str:
     return f'"{part}"*' if len(part) == 1 and part > "\u1100" else phrase([part])
 
 
-def _name(text: str) -> str | None:
-    """A name of a term: by its tokens in order, or its whole form."""
-    found = units(text)
-    if len(found) == 1:
-        return unit(found[0])
-    return phrase(tokens(text)) if found else None
-
-
 def _quoted(store: Store, node: Text) -> str | None:
     found = tokens(node.text)
     if not found:
         return None
     if node.field is None:
-        names = [s.names for s in segments(store, node.text) if s.names and s.whole]
-        if names:
-            return any_of(name for each in names[0] if (name := _name(each)))
+        whole = [s.concepts for s in segments(store, node.text) if s.concepts and s.whole]
+        if whole:
+            return _term(whole[0], phrase(found))
     each = units(node.text)
     return unit(each[0], node.field) if len(each) == 1 and each[0].exact else phrase(found)
 

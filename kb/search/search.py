@@ -14,6 +14,7 @@ from kb.search.match import CONCEPT, phrase
 from kb.search.query import Query
 from kb.search.rank import Ranking, ranked
 from kb.search.snippet import Wanted, snippet, wanted
+from kb.search.terms import names_of
 from kb.store import Head, Store
 from kb.tokens import tokens
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.search import match
 from kb.search.query import And, Facet, Not, Or, Query, Text
-from kb.search.spell import near_words, nearest
+from kb.search.spell import near_words, nearest, within
 from kb.search.values import resolved
 from kb.store import Store
 from kb.tokens import squash
@@ -39,11 +39,7 @@ def _respelt(store: Store, leaf: Text | Facet) -> str | None:
         return None if resolved(store, leaf) else _value(store, leaf)
     if leaf.how in ("phrase", "prefix") or _is_found(store, leaf):
         return None
-    if leaf.field == "id" or "-" in leaf.text:
-        near = nearest(leaf.text, store.ids())
-        if near:
-            return near
-    return _word(store, leaf.text)
+    return _word(store, leaf.text, names_only=leaf.field == "id")
 
 
 def _value(store: Store, leaf: Facet) -> str | None:
@@ -57,14 +53,22 @@ def _is_found(store: Store, leaf: Text) -> bool:
     return found is None or bool(store.rows("SELECT 1 FROM text WHERE text MATCH ? LIMIT 1", [found]))
 
 
-def _word(store: Store, text: str) -> str | None:
-    """The nearest word; of equally near ones the commonest."""
-    from kb.search.spell import within
-
+def _word(store: Store, text: str, names_only: bool) -> str | None:
+    """The nearest id or alias, or word; of equally near ones a name, then the commonest."""
     key = squash(text)
-    near = near_words(store, text, 1 if len(key) < 5 else 2) or []
-    counted = []
-    for word in near[:50]:
-        (n,) = store.rows("SELECT count(*) FROM text WHERE text MATCH ?", [match.phrase([word])])[0]
-        counted.append((within(key, word, 2), -n, word))
-    return min((each for each in counted if each[1]), default=(0, 0, None))[2]
+    most = 1 if len(key) < 5 else 2
+    names = [(within(key, k, most), 0, name) for k, name in _names_like(store, key)]
+    words = [] if names_only else (near_words(store, text, most) or [])[:50]
+    counted = [(within(key, word, most), -_count(store, word), word) for word in words]
+    near = [each for each in (*names, *counted) if each[0] <= most and (each in names or each[1])]
+    return min(near, key=lambda each: (each[0], each not in names, each[1:]), default=(0, 0, None))[2]
+
+
+def _names_like(store: Store, key: str) -> list[tuple[str, str]]:
+    """Keys and ids or aliases that begin as the key does."""
+    sql = "SELECT DISTINCT key, name FROM names WHERE what IN ('id', 'alias') AND key >= ? AND key < ?"
+    return store.rows(sql, [key[:1], chr(ord(key[0]) + 1)]) if key else []
+
+
+def _count(store: Store, word: str) -> int:
+    return int(store.rows("SELECT count(*) FROM text WHERE text MATCH ?", [match.phrase([word])])[0][0])

@@ -14,10 +14,11 @@ _MOST_KEYS = 800
 
 
 class Segment(NamedTuple):
-    """A stretch of the query: text as it is, or a term with all its names."""
+    """A stretch of the query: text as it is, or text that names terms."""
 
     text: str
-    names: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()
+    """Tokens that stand for those terms in the index."""
     whole: bool = False
     """The term is the whole of the text that was asked about."""
 
@@ -56,27 +57,21 @@ def _chosen(
             done = found[b - 1].end
 
 
-def names_of(store: Store, terms: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Every name of some terms."""
-    wanted = list(terms)
+def names_of(store: Store, concepts: Iterable[str]) -> list[str]:
+    """Every name of the terms that some tokens stand for."""
+    wanted = list(concepts)
     marks = ",".join("?" * len(wanted))
-    found: dict[str, list[str]] = {}
-    for term, name in store.rows(f"SELECT term, name FROM terms WHERE term IN ({marks}) ORDER BY rowid", wanted):
-        found.setdefault(term, []).append(name)
-    return {term: tuple(dict.fromkeys(names)) for term, names in found.items()}
+    return [n for (n,) in store.rows(f"SELECT DISTINCT name FROM terms WHERE concept IN ({marks})", wanted)]
 
 
 def _terms(store: Store, keys: set[str]) -> dict[str, tuple[str, ...]]:
-    """Names of the terms that tokens stand for, by those tokens."""
+    """The tokens of terms, by the parts that name them."""
     wanted = list(keys)[:_MOST_KEYS]
     marks = ",".join("?" * len(wanted))
-    by_key: dict[str, list[str]] = {}
-    for key, term in store.rows(f"SELECT DISTINCT key, term FROM terms WHERE key IN ({marks})", wanted):
-        by_key.setdefault(key, []).append(term)
-    if not by_key:
-        return {}
-    names = names_of(store, {term for terms in by_key.values() for term in terms})
-    return {key: tuple(dict.fromkeys(n for term in terms for n in names[term])) for key, terms in by_key.items()}
+    found: dict[str, list[str]] = {}
+    for key, concept in store.rows(f"SELECT DISTINCT key, concept FROM terms WHERE key IN ({marks})", wanted):
+        found.setdefault(key, []).append(concept)
+    return {key: tuple(concepts) for key, concepts in found.items()}
 
 
 def _key(found: list[Token]) -> str:

@@ -52,10 +52,10 @@ def _other_keys(store: Store, query: Facet) -> Iterator[str]:
     yield from map(squash, _term_names(store, query.value))
 
 
-def _term_names(store: Store, value: str) -> tuple[str, ...]:
-    """Other names of a term of the vocabulary, itself included (`hardware:` in any language)."""
-    terms = [term for (term,) in store.rows("SELECT DISTINCT term FROM terms WHERE key = ?", [" ".join(tokens(value))])]
-    return tuple(name for names in names_of(store, terms).values() for name in names) if terms else ()
+def _term_names(store: Store, value: str) -> list[str]:
+    """Other names of a term of the vocabulary (`hardware:` in any language)."""
+    found = store.rows("SELECT DISTINCT concept FROM terms WHERE key = ?", [" ".join(tokens(value))])
+    return names_of(store, (concept for (concept,) in found)) if found else []
 
 
 def _held(value: str) -> str:

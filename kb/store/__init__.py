@@ -5,6 +5,6 @@
 """
 
 from kb.store.opening import discard, open_store
-from kb.store.reading import Busy, Damaged, FileRow, Head, ReadOnly, Store
+from kb.store.reading import Busy, Damaged, FieldKind, FileRow, Head, ReadOnly, Store
 
-__all__ = ["Busy", "Damaged", "FileRow", "Head", "ReadOnly", "Store", "discard", "open_store"]
+__all__ = ["Busy", "Damaged", "FieldKind", "FileRow", "Head", "ReadOnly", "Store", "discard", "open_store"]

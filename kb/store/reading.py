@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kb.errors import KbError
 from kb.tokens import squash
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _DAMAGED = (10, 11, 26)  # i/o error (a short read), corrupt, not a database
 _BUSY = (5, 6)
 _READ_ONLY = (8, 14)  # read-only, cannot open
+FieldKind = Literal["text", "facet", "number"]
 HEAD = "rid, id, kind, lang, title, date, path, base"
 
 
@@ -101,7 +102,9 @@ class Store:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                yield Writer(self._connection)
+                writer = Writer(self._connection)
+                yield writer
+                writer.index()
                 self._connection.execute("COMMIT")
             finally:
                 if self._connection.in_transaction:
@@ -189,8 +192,8 @@ class Store:
             [id_],
         )
 
-    def fields(self) -> list[str]:
-        """Fields that some entry has a value of."""
-        return [
-            f for (f,) in self.rows("SELECT DISTINCT field FROM facet_values UNION SELECT DISTINCT field FROM numbers")
-        ]
+    def fields(self) -> dict[str, FieldKind]:
+        """Fields that some entry has a value of, and whether they hold words or numbers."""
+        words = {field: "facet" for (field,) in self.rows("SELECT DISTINCT field FROM facet_values")}
+        numbers = {field: "number" for (field,) in self.rows("SELECT DISTINCT field FROM numbers")}
+        return {**numbers, **words}  # type: ignore[dict-item]

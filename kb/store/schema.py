@@ -12,7 +12,7 @@ from zlib import crc32
 
 from kb import tokens
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Goes up with every change of a table."""
 
 SLOTS = 16
@@ -45,7 +45,7 @@ _COLUMNS: dict[str, dict[str, type]] = {
     "relations": {"rid": int, "kind": str, "target": str},
     "files": {"path": str, "size": int, "mtime_ns": int, "hash": str},
     "outcomes": {"id": str, "outcome": str, "n": int},
-    "terms": {"key": str, "term": str, "name": str, "lang": str, "path": str},
+    "terms": {"key": str, "term": str, "name": str, "lang": str, "concept": str, "path": str},
     "meta": {"key": str, "value": str},
 }  # fmt: skip
 _KEYS = {"records": "rid", "stored": "rid", "texts": "rid", "files": "path", "meta": "key"}
@@ -65,16 +65,16 @@ CREATE TABLE facet_values (field TEXT, value TEXT, key TEXT, tokens TEXT, PRIMAR
 CREATE TABLE numbers (field TEXT, low REAL, high REAL, rid INTEGER, PRIMARY KEY (field, low, high, rid)) WITHOUT ROWID;
 CREATE INDEX numbers_high ON numbers (field, high, rid);
 CREATE INDEX numbers_rid ON numbers (rid);
-CREATE TABLE names (key TEXT, rid INTEGER, what TEXT, PRIMARY KEY (key, rid, what)) WITHOUT ROWID;
+CREATE TABLE names (key TEXT, rid INTEGER, what TEXT, name TEXT, PRIMARY KEY (key, rid, what)) WITHOUT ROWID;
 CREATE INDEX names_rid ON names (rid);
 CREATE INDEX records_newest ON records (date DESC, id, rid);
 CREATE INDEX records_entry ON records (rid >> 4);
 CREATE INDEX records_translated ON records (rid) WHERE rid & 15;
 CREATE TABLE words (word TEXT PRIMARY KEY) WITHOUT ROWID;
 """
-# `ascii` leaves every non-ASCII token whole; `.` keeps versions whole. Contentless: the text is in `texts`.
+# `ascii` leaves every non-ASCII token whole; `.` keeps versions whole.
 _FULL_TEXT = f"""
-CREATE VIRTUAL TABLE text USING fts5({", ".join(TEXT_COLUMNS)}, content='', tokenize="ascii tokenchars '.'");
+CREATE VIRTUAL TABLE text USING fts5({", ".join(TEXT_COLUMNS)}, tokenize="ascii tokenchars '.'");
 INSERT INTO text (text, rank) VALUES ('automerge', 8);
 """
 

@@ -10,15 +10,15 @@ from typing import Any
 from kb.document import Document, Row, Term
 from kb.errors import KbError
 from kb.store.days import day_range
+from kb.store.fulltext import TEXTS, Concepts, concept, held, indexed, key, texts
 from kb.store.reading import FileRow
-from kb.store.schema import CLOSED_FIELDS, SLOTS, TEXT_COLUMNS
-from kb.tokens import GAP, analyse, squash, tokens
+from kb.store.schema import SLOTS, TEXT_COLUMNS
+from kb.tokens import squash
 
 _POINT = ("metric", "definition", "stat", "arm", "value", "low", "high", "unit", "n", "qualifier", "stage")
 _CLAIM = ("claim", "kind", "text", "form", "metric", "value", "low", "high", "phase")
 _BY_RID = ("records", "stored", "texts", "points", "claims", "relations", "facets", "numbers", "names")
-_LINES = ("ident", "claims", "tags", "facts")
-"""Texts of several values, one a line, that a phrase must not reach across."""
+_TERMS = "SELECT key, name, concept FROM terms"
 
 
 class Writer:
@@ -29,11 +29,13 @@ class Writer:
         self._many = connection.executemany
         self._words: set[str] = set()
         self._values: set[tuple[str, str]] = set()
+        self._unindexed: list[int] = []
+        self._terms = set(self._run(_TERMS))
 
     def remove(self, path: str) -> None:
         """Forget everything that came from a file, and the file."""
         for (rid,) in self._run("SELECT rid FROM records WHERE path = ?", [path]).fetchall():
-            self._unindex(rid)
+            self._run("DELETE FROM text WHERE rowid = ?", [rid])
             for table in _BY_RID:
                 self._run(f"DELETE FROM {table} WHERE rid = ?", [rid])
         self._run("DELETE FROM terms WHERE path = ?", [path])
@@ -45,14 +47,15 @@ class Writer:
 
     def term(self, term: Term) -> None:
         """Add a word of the vocabulary, found by the tokens of each of its names."""
-        rows = [(" ".join(tokens(name)), term.id, name, lang, term.path) for lang, name in term.names]
-        self._many("INSERT INTO terms (key, term, name, lang, path) VALUES (?, ?, ?, ?, ?)", rows)
+        token = concept(term.id)
+        rows = [(key(name), term.id, name, lang, token, term.path) for lang, name in term.names]
+        self._many("INSERT INTO terms (key, term, name, lang, concept, path) VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def document(self, document: Document) -> None:
         """Add a document. Raises KbError when its entry has as many documents as an entry can have."""
         rid = self._free_rid(document)
         self._head(rid, document)
-        self._index(rid, document)
+        self._texts(rid, document)
         self._rows(rid, "points", _POINT, document.points)
         self._rows(rid, "claims", _CLAIM, document.claim_rows)
         self._facets(rid, document)
@@ -60,7 +63,19 @@ class Writer:
             "INSERT INTO relations (rid, kind, target) VALUES (?, ?, ?)", [(rid, *r) for r in document.relations]
         )
         self._many("INSERT OR IGNORE INTO numbers (rid, field, low, high) VALUES (?, ?, ?, ?)", _numbers(rid, document))
-        self._many("INSERT OR IGNORE INTO names (key, rid, what) VALUES (?, ?, ?)", _names(rid, document))
+        self._many("INSERT OR IGNORE INTO names (key, rid, what, name) VALUES (?, ?, ?, ?)", _names(rid, document))
+
+    def index(self) -> None:
+        """Index what was added; all documents when the vocabulary has other terms than before."""
+        terms = set(self._run(_TERMS))
+        concepts = Concepts(sorted(terms))
+        rids = list(dict.fromkeys(self._unindexed))
+        if terms != self._terms:
+            rids = [rid for (rid,) in self._run("SELECT rid FROM texts ORDER BY rid")]
+            self._run("DELETE FROM text")
+        for rid in rids:
+            self._index(rid, concepts)
+        self._unindexed, self._terms = [], terms
 
     def outcomes(self, outcomes: Mapping[str, Mapping[str, int]]) -> None:
         """Replace what is known of verdicts: number of claims by outcome, by evaluation."""
@@ -90,31 +105,28 @@ class Writer:
         raise KbError(f"{document.path}: more than {SLOTS - 1} records or translations have the id {document.id}")
 
     def _head(self, rid: int, d: Document) -> None:
-        head = (rid, d.id, d.kind, d.lang, d.title, d.date, d.path, d.base, held(d.title))
-        columns = "rid, id, kind, lang, title, date, path, base, held"
-        self._run(f"INSERT INTO records ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", head)
+        head = (rid, d.id, d.kind, d.lang, d.title, d.date, d.path, d.base)
+        columns = "rid, id, kind, lang, title, date, path, base"
+        self._run(f"INSERT INTO records ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", head)
         self._run("INSERT INTO stored (rid, record) VALUES (?, ?)", [rid, _json(d.record)])
 
-    def _index(self, rid: int, document: Document) -> None:
-        texts = _texts(document)
-        marks = ", ".join("?" * (len(texts) + 1))
-        self._run(f"INSERT INTO texts (rid, {', '.join(texts)}) VALUES ({marks})", [rid, *texts.values()])
-        columns, words = _columns(texts)
-        marks = ", ".join("?" * (len(columns) + 1))
-        self._run(f"INSERT INTO text (rowid, {', '.join(TEXT_COLUMNS)}) VALUES ({marks})", [rid, *columns])
-        new = words - self._words
+    def _texts(self, rid: int, document: Document) -> None:
+        given = texts(document)
+        marks = ", ".join("?" * (len(given) + 1))
+        self._run(f"INSERT INTO texts (rid, {', '.join(given)}) VALUES ({marks})", [rid, *given.values()])
+        self._unindexed.append(rid)
+
+    def _index(self, rid: int, concepts: Concepts) -> None:
+        row = self._run(f"SELECT {', '.join(TEXTS)} FROM texts WHERE rid = ?", [rid]).fetchone()
+        if row is None:
+            return
+        found = indexed(dict(zip(TEXTS, row, strict=True)), concepts)
+        marks = ", ".join("?" * (len(TEXT_COLUMNS) + 1))
+        self._run(f"INSERT INTO text (rowid, {', '.join(TEXT_COLUMNS)}) VALUES ({marks})", [rid, *found.columns])
+        self._run("UPDATE records SET held = ? WHERE rid = ?", [found.held, rid])
+        new = found.words - self._words
         self._words |= new
         self._many("INSERT OR IGNORE INTO words (word) VALUES (?)", [(word,) for word in new])
-
-    def _unindex(self, rid: int) -> None:
-        """A contentless index is told what it forgets: the same tokens of the same text (see schema.FORMAT)."""
-        names = ("title", *_LINES, "body")
-        row = self._run(f"SELECT {', '.join(names)} FROM texts WHERE rid = ?", [rid]).fetchone()
-        columns, _ = _columns(dict(zip(names, row, strict=True)))
-        marks = ", ".join("?" * (len(columns) + 1))
-        self._run(
-            f"INSERT INTO text (text, rowid, {', '.join(TEXT_COLUMNS)}) VALUES ('delete', {marks})", [rid, *columns]
-        )
 
     def _rows(self, rid: int, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
         marks = ", ".join("?" * (len(columns) + 2))
@@ -132,44 +144,10 @@ class Writer:
         self._many("INSERT OR IGNORE INTO facet_values (field, value, key, tokens) VALUES (?, ?, ?, ?)", rows)
 
 
-def held(value: str) -> str:
-    """A short text's parts and names between spaces, so that a phrase or a version is found in it as a substring."""
-    found = analyse(value)
-    return f" {' '.join(found.parts)} {GAP} {' '.join(found.names)} "
-
-
 def _facet_pairs(document: Document) -> Iterator[tuple[str, str]]:
     yield "kind", document.kind
     yield from (("tag", tag) for tag in document.tags)
     yield from ((field, value) for field, values in document.facets.items() for value in values)
-
-
-def _texts(document: Document) -> dict[str, str]:
-    facts = [v for field, values in document.facets.items() if field not in CLOSED_FIELDS for v in values]
-    lines = {
-        "ident": (document.id, *document.aliases),
-        "claims": document.claims,
-        "tags": document.tags,
-        "facts": tuple(dict.fromkeys(facts)),
-    }
-    return {
-        "title": document.title,
-        **{name: "\n".join(_one_line(v) for v in values) for name, values in lines.items()},
-        "body": document.body,
-    }
-
-
-def _columns(texts: Mapping[str, str]) -> tuple[list[str], set[str]]:
-    """Full-text columns of a document's texts, and its words for spelling."""
-    gap = f" {GAP} "
-    found = {
-        name: [analyse(line) for line in (text.split("\n") if name in _LINES else [text])]
-        for name, text in texts.items()
-    }
-    parts = [gap.join(" ".join(each.parts) for each in found[name]) for name in ("title", *_LINES, "body")]
-    title_names = " ".join(found["title"][0].names)
-    names = " ".join(" ".join(each.names) for name in (*_LINES, "body") for each in found[name])
-    return [*parts, title_names, names], {word for each in found.values() for part in each for word in part.words}
 
 
 def _numbers(rid: int, document: Document) -> Iterator[tuple[int, str, float, float]]:
@@ -180,14 +158,9 @@ def _numbers(rid: int, document: Document) -> Iterator[tuple[int, str, float, fl
             yield (rid, field, *days)
 
 
-def _names(rid: int, document: Document) -> Iterator[tuple[str, int, str]]:
-    yield squash(document.id), rid, "id"
-    yield squash(document.title), rid, "title"
-    yield from ((squash(alias), rid, "alias") for alias in document.aliases)
-
-
-def _one_line(value: str) -> str:
-    return " ".join(value.split())
+def _names(rid: int, document: Document) -> Iterator[tuple[str, int, str, str]]:
+    names = [("id", document.id), ("title", document.title), *(("alias", alias) for alias in document.aliases)]
+    yield from ((squash(name), rid, what, name) for what, name in names)
 
 
 def _rest(row: Row, columns: tuple[str, ...]) -> str | None:

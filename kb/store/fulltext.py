@@ -1,0 +1,103 @@
+"""What a document becomes in the full-text index.
+
+Every column holds parts in order and, behind a gap, the concepts named in it: one token for a term of the vocabulary
+under whichever of its names, so that a term is as rare as all its names together and costs one lookup in a query.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from kb.document import Document
+from kb.store.schema import CLOSED_FIELDS
+from kb.tokens import GAP, Analysed, analyse, tokens, units
+
+TEXTS = ("title", "ident", "claims", "tags", "facts", "body")
+"""Columns of the `texts` table; all but title and body hold one value a line, which no phrase reaches across."""
+
+_GAP = f" {GAP} "
+
+
+class Indexed(NamedTuple):
+    """A document's columns in the order of schema.TEXT_COLUMNS, what its title holds, and its words for spelling."""
+
+    columns: list[str]
+    held: str
+    words: set[str]
+
+
+class Concepts:
+    """Finds the terms of the vocabulary in texts."""
+
+    def __init__(self, terms: Iterable[tuple[str, str, str]]) -> None:
+        """`terms` are (key, name, concept)."""
+        self._by_first: dict[str, list[tuple[list[str], str]]] = {}
+        self._by_name: dict[str, set[str]] = {}
+        for key, name, concept in terms:
+            parts = key.split()
+            if parts:
+                self._by_first.setdefault(parts[0], []).append((parts, concept))
+            if len(runs := units(name)) == 1 and runs[0].name:
+                self._by_name.setdefault(runs[0].name, set()).add(concept)
+
+    def found(self, text: Analysed) -> Iterator[str]:
+        """The concepts named in a text, as often as they are."""
+        for at, part in enumerate(text.parts):
+            for parts, concept in self._by_first.get(part, ()):
+                if text.parts[at : at + len(parts)] == parts:
+                    yield concept
+        for name in {*text.names, *text.parts} & self._by_name.keys():
+            yield from self._by_name[name]
+
+
+def concept(term: str) -> str:
+    """The token that stands for a term; nobody can type it."""
+    return "\ue001" + re.sub(r"[^a-z0-9]", "\ue002", term.casefold())
+
+
+def texts(document: Document) -> dict[str, str]:
+    """The texts of a document, by column."""
+    facts = [v for field, values in document.facets.items() if field not in CLOSED_FIELDS for v in values]
+    return {
+        "title": document.title,
+        "ident": _lines((document.id, *document.aliases)),
+        "claims": _lines(document.claims),
+        "tags": _lines(document.tags),
+        "facts": _lines(dict.fromkeys(facts)),
+        "body": document.body,
+    }
+
+
+def indexed(given: Mapping[str, str], concepts: Concepts) -> Indexed:
+    """What the index holds of a document's texts."""
+    found = {
+        name: [analyse(t) for t in ([text] if name in ("title", "body") else text.split("\n"))]
+        for name, text in given.items()
+    }
+    named = {name: " ".join(c for each in all_ for c in concepts.found(each)) for name, all_ in found.items()}
+    columns = [_GAP.join([*(" ".join(each.parts) for each in found[name]), named[name]]) for name in TEXTS]
+    title = " ".join(found["title"][0].names)
+    names = " ".join(" ".join(each.names) for name in TEXTS if name != "title" for each in found[name])
+    words = {word for all_ in found.values() for each in all_ for word in each.words}
+    return Indexed([*columns, title, names], f" {columns[0]} {title} ", words)
+
+
+def held(text: str) -> str:
+    """A short text's parts and names between spaces, so that a phrase or a version is found in it as a substring."""
+    found = analyse(text)
+    return f" {' '.join(found.parts)}{_GAP}{' '.join(found.names)} "
+
+
+def key(name: str) -> str:
+    """The tokens by which a term's name is found in a query."""
+    return " ".join(tokens(name))
+
+
+def _values(name: str, text: str) -> list[str]:
+    return [text] if name in ("title", "body") else text.split("\n")
+
+
+def _lines(values: Iterable[str]) -> str:
+    return "\n".join(" ".join(value.split()) for value in values)
