@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kb.component import Component
     from kb.library import Library
     from kb.scan import Tree
+    from kb.scan.history import History
 
 
 def scan(
@@ -56,7 +57,7 @@ def scan(
     library = open_library(opened)
     found = _component(component, library)
     trees = _trees(found, (old, new), git, (old_path, new_path), index)
-    report = compare(*trees, found, library.changes.values())
+    report = compare(*trees, found, library.changes.values(), _history(git, (old, new), found))
     from kb.present.scan import scan as shown
     from kb.present.text import page
 
@@ -68,7 +69,7 @@ def scan(
         from kb.scan.writing import write_drafts
 
         for path in write_drafts(report, opened.base.entries):
-            say(f"wrote {path}")
+            say(f"wrote {path.relative_to(opened.base.root) if path.is_relative_to(opened.base.root) else path}")
 
 
 def _component(name: str, library: Library) -> Component:
@@ -110,6 +111,14 @@ def _trees(
     found = Index(tell=lambda file: say(f"kb: fetching {file.name}"))
     distribution = component.ships_in or component.id
     return found.tree(distribution, versions[0]), found.tree(distribution, versions[1])
+
+
+def _history(clone: Path | None, versions: tuple[str, str], component: Component) -> History | None:
+    if clone is None:
+        return None
+    from kb.scan.history import history
+
+    return history(clone, *versions, component)
 
 
 def _read(path: Path | None, version: str, option: str) -> Tree:

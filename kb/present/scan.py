@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from kb.present.text import Page, bullets, clean, cut, heading, pad, table, wrap
+from kb.scan.guards import Guard
 from kb.scan.kinds import Kind
 from kb.scan.match import Status
 from kb.scan.report import Difference, FileDifference, Report, Row
@@ -52,6 +53,7 @@ def _summary(report: Report) -> str:
     parts = [
         f"{by_status[status]} {status.value}" + (f" ({told})" if status is Status.CHANGED and told else "")
         for status in Status
+        if by_status[status]
     ]
     return f"{len(report.symbols)} symbols: {', '.join(parts)}"
 
@@ -99,10 +101,23 @@ def _one(each: Difference, found: list[Difference], page: Page, short: _Short, l
     ]
     if each.match.symbol.kind == "class" and each.status is not Status.CHANGED and members:
         yield from wrap(f"with {', '.join(members)}", page.width, " " * 11)
-    if each.guards:
-        yield from wrap(f"below {'; '.join(map(str, each.guards))}", page.width, " " * 11)
+    if below := [_guard(guard) for guard in each.guards if guard.key != "connector.mode"]:
+        yield from wrap(f"only where {' and '.join(below)}", page.width, " " * 11)
+    if each.commits:
+        yield from wrap(f"by {_commits(each)}", page.width, " " * 11)
     if each.status is Status.CHANGED:
         yield from _hunk(each.hunk or "", page, lines)
+
+
+def _guard(guard: Guard) -> str:
+    if guard.key is None:
+        return str(guard)
+    return f"{' '.join(filter(None, (guard.key, guard.op, guard.value)))} ({guard})"
+
+
+def _commits(each: Difference) -> str:
+    named = [f"#{commit.pulls[0]}" if commit.pulls else commit.sha[:10] for commit in each.commits]
+    return _some(list(dict.fromkeys(named)))
 
 
 def _hunk(hunk: str, page: Page, lines: int) -> Iterator[str]:
@@ -158,7 +173,13 @@ def _facts(report: Report, page: Page) -> list[str]:
 
 
 def _rows(rows: Iterable[Row], page: Page) -> list[str]:
-    return table([[str(value) for value in row.values() if isinstance(value, str | int)] for row in rows], page.width)
+    return table([[row["name"], row["status"], _values(row), str(row.get("scope") or "")] for row in rows], page.width)
+
+
+def _values(row: Row) -> str:
+    if row["status"] == Status.CHANGED:
+        return f"{row['old']} → {row['new']}"
+    return f"was {row['old']}" if row["status"] == Status.REMOVED else str(row["new"])
 
 
 def _files(report: Report, page: Page) -> list[str]:

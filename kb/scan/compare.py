@@ -13,6 +13,8 @@ from kb.scan.elsewhere import found_elsewhere, is_test
 from kb.scan.facts import What
 from kb.scan.gather import changed
 from kb.scan.guards import guards, options_read
+from kb.scan.history import History
+from kb.scan.history import of as commits_of
 from kb.scan.kinds import judge_all, world
 from kb.scan.match import Match, Matched, Status, match
 from kb.scan.propose import propose
@@ -22,7 +24,9 @@ from kb.scan.tree import MAX_TEXT, Tree
 from kb.versions import contains, parse
 
 
-def scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change] = ()) -> Report:
+def scan(
+    old: Tree, new: Tree, component: Component, changes: Iterable[Change] = (), history: History | None = None
+) -> Report:
     """What differs in a component between two releases, and drafts of change records beside those given.
 
     The trees' labels are versions of its distribution; labels that are none are compared with all its paths.
@@ -38,7 +42,7 @@ def scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change] =
         component.id,
         old.label,
         new.label,
-        tuple(_differences(matched, before, after)),
+        tuple(_differences(matched, before, after, history)),
         tuple(files),
         **_facts(old, new, {*paths[0], *paths[1], *_declaring(around)}),
         notes=tuple(_notes(component, (old, new), paths, (*before, *after))),
@@ -109,12 +113,15 @@ def _imported(gone: Symbol, modules: Iterable[Module]) -> str:
     return f"imported from {', '.join(sorted(origins))} now, not among the files given" if origins else ""
 
 
-def _differences(matched: Matched, old: list[Module], new: list[Module]) -> Iterator[Difference]:
+def _differences(
+    matched: Matched, old: list[Module], new: list[Module], history: History | None = None
+) -> Iterator[Difference]:
     options = options_read(symbol for each in (*old, *new) for symbol in each.symbols)
     judged = judge_all(matched.matches, world(matched, old, new))
     for each, found in zip(matched.matches, judged, strict=True):
         suggested = guards(each, options) if each.status in {Status.CHANGED, Status.ADDED, Status.REMOVED} else ()
-        yield Difference(each, found.kind, "; ".join(filter(None, (each.how, found.why))), suggested)
+        commits = commits_of(each, history or {}) if found.kind else ()
+        yield Difference(each, found.kind, "; ".join(filter(None, (each.how, found.why))), suggested, commits)
 
 
 def _neighbours(old: Tree, new: Tree, around: Paths, reader: _Reader) -> Iterator[FileDifference]:
@@ -122,14 +129,14 @@ def _neighbours(old: Tree, new: Tree, around: Paths, reader: _Reader) -> Iterato
     before, after = _contents(old, around[0]), _contents(new, around[1])
     differ = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
     python = [path for path in differ if path.endswith(".py")]
-    modules = [
+    was, now = (
         reader.modules(tree, (path for path in python if path in there))
         for tree, there in ((old, before), (new, after))
-    ]
+    )
     by_file: dict[str, list[Difference]] = defaultdict(list)
-    for each in differing(_differences(match(*modules), *modules)):
+    for each in differing(_differences(match(was, now), was, now)):
         by_file[each.match.symbol.path].append(each)
-    broken = {each.path for each in (*modules[0], *modules[1]) if each.broken}
+    broken = {each.path for each in (*was, *now) if each.broken}
     for path in python:
         if path not in broken and (by_file[path] or not (path in before and path in after)):
             status = _status(path, before, after)

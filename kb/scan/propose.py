@@ -185,6 +185,7 @@ def draft(group: list[Difference], report: Report, component: Component, artifac
         "component": component.id,
         "kind": _kind(group),
         "status": "merged",
+        "links": _links(group, component),
         "summary": _summary(group, report, component),
         "ships": _ships(group, report, component, artifact),
         "guards": [_condition(each) for each in _common(group)],
@@ -230,6 +231,14 @@ def _summary(group: list[Difference], report: Report, component: Component) -> s
     parts = [f"{status.value} {_some(names)}" for status, names in by_status.items() if names]
     between = f"Between {component.ships_in or component.id} {report.old} and {report.new}: "
     return (between + "; ".join(parts) + ". What it does and when it is reached has not been read yet.")[:4000]
+
+
+def _links(group: list[Difference], component: Component) -> list[str]:
+    """Pull requests whose commits touched the symbols, where the repository's addresses are made that way."""
+    if not component.repository or "github.com/" not in component.repository:
+        return []
+    numbers = sorted({number for each in group for commit in each.commits for number in commit.pulls})
+    return [f"{component.repository.rstrip('/')}/pull/{number}" for number in numbers[:MOST]]
 
 
 def _some(names: list[str], most: int = 6) -> str:

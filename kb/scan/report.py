@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kb.scan.git import Commit
 from kb.scan.guards import Guard
 from kb.scan.hunks import hunk
 from kb.scan.kinds import Kind
@@ -25,6 +26,8 @@ class Difference:
     why: str
     """Why it has this status and kind."""
     guards: tuple[Guard, ...] = ()
+    commits: tuple[Commit, ...] = ()
+    """Commits that touched it, newest first; known of a clone only."""
 
     @property
     def name(self) -> str:
@@ -65,6 +68,7 @@ class Difference:
             "new_path": self.new_path,
             "old_name": self.old_name,
             "why": self.why,
+            "commits": [asdict(each) for each in self.commits],
             "hunk": self.hunk,
         }
 
