@@ -91,13 +91,18 @@ class Change(RecordModel):
     def ships_in(self, distribution: str, version: str, artifact: Artifact | None = None) -> Ships:
         """Whether a release carries the change, from artifact facts alone.
 
-        Facts of different artifact kinds that disagree, or no fact at all, are `not-established`.
+        Without `artifact` the kinds are asked in the order in which people run them (wheel, sdist, image, tag) and the
+        first that is established answers: a tag may hold what the wheel of the same number does not. Facts of one kind
+        that disagree, or no fact at all, are `not-established`.
         """
-        answers = {
-            fact.ships
-            for fact in self.ships
-            if fact.distribution == distribution
-            and artifact in {None, fact.artifact}
-            and contains(fact.versions, version)
-        }
-        return answers.pop() if len(answers) == 1 else Ships.NOT_ESTABLISHED
+        for kind in (artifact,) if artifact else (Artifact.WHEEL, Artifact.SDIST, Artifact.IMAGE, Artifact.TAG):
+            answers = {
+                fact.ships
+                for fact in self.ships
+                if (fact.distribution, fact.artifact) == (distribution, kind) and contains(fact.versions, version)
+            }
+            if len(answers) == 1 and answers != {Ships.NOT_ESTABLISHED}:
+                return answers.pop()
+            if len(answers) > 1:
+                return Ships.NOT_ESTABLISHED
+        return Ships.NOT_ESTABLISHED

@@ -88,6 +88,7 @@ def _changes_since(record: Evaluation, library: Library) -> list[dict[str, Any]]
             "newest": each.newest,
             "change": change.change.id,
             "status": change.change.status.value,
+            "standing": change.standing.value,
             "in_pinned": "between" if change.between else change.pinned.value,
             "in_newest": change.newest.value,
             "touches": list(change.touches),

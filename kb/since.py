@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from kb.change import Change
@@ -13,7 +14,24 @@ from kb.library import Library
 from kb.setup import Pin, Setup
 from kb.terms import Metric
 from kb.versions import contains, parse
-from kb.vocabulary import UNKNOWN, Ships
+from kb.vocabulary import UNKNOWN, ChangeStatus, Ships
+
+
+class Standing(StrEnum):
+    """What became of a change between the pinned builds and the newest release."""
+
+    NEW = "new"
+    """Not in the pinned builds, in the newest."""
+    GONE = "gone"
+    """In the pinned builds, no longer in the newest."""
+    PASSED = "passed"
+    """In neither, but in a release between them."""
+    SAME = "same"
+    """In both, or in neither and nothing between: nothing changed."""
+    PROPOSED = "proposed"
+    """Proposed, and in no release that is known."""
+    OPEN = "open"
+    """Not established: the pin is unknown or no release, or nobody has looked into the artifacts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +39,8 @@ class ChangeSince:
     """One change and how it stands to the pins."""
 
     change: Change
+    standing: Standing
+    """What became of it between the pins and the newest release."""
     pinned: Ships
     """Whether the pinned builds carry it; `not-established` when a pin is unknown, a range or a branch."""
     between: bool
@@ -37,7 +57,7 @@ class ChangeSince:
 
 @dataclass(frozen=True, slots=True)
 class ComponentSince:
-    """The changes of one component that are not known to be in the pinned builds."""
+    """The changes of one component that may lie between the pinned builds and the newest release."""
 
     component: str
     pins: tuple[str, ...]
@@ -48,8 +68,8 @@ class ComponentSince:
     """That distribution."""
     changes: tuple[ChangeSince, ...]
     """Those that touch what a claim rests on first."""
-    already: int
-    """Known changes that every pinned build carries."""
+    same: int
+    """Known changes that make no difference between the pinned builds and the newest release."""
 
 
 def since(evaluation: Evaluation, library: Library) -> tuple[ComponentSince, ...]:
@@ -101,11 +121,11 @@ def _builds(setup: Setup) -> dict[str, tuple[str, ...]]:
 
 
 def _build(pin: Pin) -> tuple[str, ...]:
-    """A pin in words; a branch or commit goes before a version, because it is not that release."""
-    for name in ("fork", "branch", "commit"):
+    """A pin in words; a fork or branch goes before a version, because it is not that release."""
+    for name in ("fork", "branch", "version", "commit"):
         if (value := getattr(pin, name)) not in (None, UNKNOWN):
-            return (f"{name} {value}",)
-    return (pin.version,) if pin.version not in (None, UNKNOWN) else ()
+            return (value if name == "version" else f"{name} {value}",)
+    return ()
 
 
 def _distribution(component: str, library: Library) -> str:
@@ -119,7 +139,8 @@ def _component(name: str, pins: tuple[str, ...], rests: Rests, library: Library)
     releases = _releases(component, library)
     newest = releases[0] if releases else None
     seen = [_change(change, component, pins, releases, rests) for change in known]
-    newest_first = sorted((each for each in seen if each.pinned is not Ships.YES), key=_day, reverse=True)
+    differ = [each for each in seen if each.standing is not Standing.SAME]
+    newest_first = sorted(differ, key=_day, reverse=True)
     open_ = sorted(newest_first, key=lambda each: not each.touches)
     return ComponentSince(name, pins, newest, _distribution(name, library), tuple(open_), len(seen) - len(open_))
 
@@ -135,28 +156,79 @@ def _releases(component: Component | None, library: Library) -> list[str]:
 def _change(
     change: Change, component: Component | None, pins: tuple[str, ...], releases: list[str], rests: Rests
 ) -> ChangeSince:
-    distributions = _carriers(component, change)
-    at_pins = {_carried(change, distributions, pin) for pin in pins}
+    carried = Carried(change, _carriers(component, change), releases)
+    at_pins = {carried.by(pin) for pin in pins}
     pinned = next(iter(at_pins)) if len(at_pins) == 1 else Ships.NOT_ESTABLISHED
     between = {Ships.YES, Ships.NO} <= at_pins
-    seen_in = next((each for each in releases if _carried(change, distributions, each) is Ships.YES), None)
-    newest = _carried(change, distributions, releases[0]) if releases else Ships.NOT_ESTABLISHED
-    touches = tuple(dimension for dimension in change.dimensions if dimension in rests.named)
-    implied = tuple(dimension for dimension in change.dimensions if dimension in rests.implied)
-    return ChangeSince(change, pinned, between, newest, seen_in, touches, implied)
+    return ChangeSince(
+        change,
+        Standing.OPEN if between else standing(carried, pins),
+        pinned,
+        between,
+        carried.newest,
+        next((each for each in releases if carried.by(each) is Ships.YES), None),
+        tuple(dimension for dimension in change.dimensions if dimension in rests.named),
+        tuple(dimension for dimension in change.dimensions if dimension in rests.implied),
+    )
+
+
+class Carried(NamedTuple):
+    """Which releases carry a change."""
+
+    change: Change
+    distributions: tuple[str, ...]
+    releases: list[str]
+    """Newest first."""
+
+    @property
+    def newest(self) -> Ships:
+        return self.by(self.releases[0]) if self.releases else Ships.NOT_ESTABLISHED
+
+    def by(self, version: str) -> Ships:
+        """Whether a release does; not established for what is no release."""
+        if parse(version) is None:
+            return Ships.NOT_ESTABLISHED
+        answers = set(_answers(self.change, self.distributions, version))
+        return answers.pop() if len(answers) == 1 else Ships.NOT_ESTABLISHED
+
+    def after(self, version: str) -> bool:
+        """Whether any release after a version, the newest aside, does."""
+        pin = parse(version)
+        later = [each for each in self.releases[1:] if pin is not None and (known := parse(each)) and known > pin]
+        return any(self.by(each) is Ships.YES for each in later)
+
+
+def standing(carried: Carried, pins: tuple[str, ...]) -> Standing:
+    """What became of the change since the pins; pins (or candidates of an open one) that disagree leave it open."""
+    nowhere = not any(fact.ships is Ships.YES for fact in carried.change.ships)
+    if nowhere and carried.change.status is ChangeStatus.PROPOSED:
+        return Standing.PROPOSED
+    if nowhere and carried.change.status in {ChangeStatus.CLOSED, ChangeStatus.REVERTED}:
+        return Standing.SAME
+    found = {_from(carried, build) for pin in pins for build in _candidates(pin, carried.releases)}
+    return found.pop() if len(found) == 1 else Standing.OPEN
+
+
+def _candidates(pin: str, releases: list[str]) -> list[str]:
+    """Releases that a pin may be: itself, or those in its range; what is no release is only itself."""
+    if parse(pin) is not None:
+        return [pin]
+    return [each for each in releases if contains(pin, each)] or [pin]
+
+
+def _from(carried: Carried, build: str) -> Standing:
+    pinned, newest = carried.by(build), carried.newest
+    if Ships.NOT_ESTABLISHED in {pinned, newest}:
+        return Standing.OPEN
+    if pinned is not newest:
+        return Standing.NEW if newest is Ships.YES else Standing.GONE
+    return Standing.PASSED if pinned is Ships.NO and carried.after(build) else Standing.SAME
 
 
 def _carriers(component: Component | None, change: Change) -> tuple[str, ...]:
     if component is None or component.ships_in is None:
         return tuple(dict.fromkeys(fact.distribution for fact in change.ships))
     return (component.ships_in, *component.also_ships_in)
-
-
-def _carried(change: Change, distributions: Iterable[str], version: str) -> Ships:
-    if parse(version) is None:
-        return Ships.NOT_ESTABLISHED
-    answers = set(_answers(change, distributions, version))
-    return answers.pop() if len(answers) == 1 else Ships.NOT_ESTABLISHED
 
 
 def _answers(change: Change, distributions: Iterable[str], version: str) -> Iterator[Ships]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from kb.change import Change
 from kb.config import read as read_config
 from kb.evaluation import Evaluation
 from kb.library import Library, open_library
-from kb.since import ChangeSince, pinned, since
+from kb.since import Carried, ChangeSince, Standing, pinned, since, standing
 from kb.vocabulary import Ships
 from tests.cli.running import FIXTURE
 
@@ -70,6 +73,77 @@ def test_open_pin_establishes_nothing() -> None:
 
 def test_branch_is_not_a_release() -> None:
     """A build from a branch is named as one and never taken for the version beside it."""
-    setup = {"engine": {"component": "orbit", "version": "1.2.0", "branch": "main"}}
+    setup = {"engine": {"component": "orbit", "version": "1.2.0", "branch": "main", "commit": "abcdef1"}}
     record = Evaluation.model_validate({"id": "x", "title": "x", "setup": setup})
     assert pinned(record, LIBRARY) == {"orbit": ("branch main",)}
+
+
+def test_version_goes_before_its_commit() -> None:
+    """A release pinned by version and commit is that release."""
+    setup = {"engine": {"component": "orbit", "version": "1.2.0", "commit": "abcdef1"}}
+    record = Evaluation.model_validate({"id": "x", "title": "x", "setup": setup})
+    assert pinned(record, LIBRARY) == {"orbit": ("1.2.0",)}
+
+
+RELEASES = ["1.3", "1.2", "1.1", "1.0"]
+
+
+def _carried(status: str, *ships: tuple[str, str]) -> Carried:
+    facts = [{"distribution": "d", "artifact": "sdist", "versions": versions, "ships": is_} for versions, is_ in ships]
+    fields = {
+        "id": "x",
+        "title": "x",
+        "component": "d",
+        "kind": "fix",
+        "status": status,
+        "summary": "s",
+        "ships": facts,
+    }
+    return Carried(Change.model_validate(fields), ("d",), RELEASES)
+
+
+IN_12 = (("<1.2", "no"), (">=1.2,<1.3", "yes"), (">=1.3", "no"))
+FROM_12 = (("<1.2", "no"), (">=1.2", "yes"))
+
+
+@pytest.mark.parametrize(
+    ("carried", "pins", "expected"),
+    [
+        (_carried("merged", *FROM_12), ("1.1",), Standing.NEW),
+        (_carried("merged", *FROM_12), ("1.2",), Standing.SAME),
+        (_carried("merged", *IN_12), ("1.2",), Standing.GONE),
+        (_carried("merged", *IN_12), ("1.1",), Standing.PASSED),
+        (_carried("merged", *IN_12), ("1.3",), Standing.SAME),
+        (_carried("merged", ("<1.1", "yes"), (">=1.1", "no")), ("1.2",), Standing.SAME),
+        (_carried("merged", ("*", "no")), ("1.2",), Standing.SAME),
+        (_carried("merged"), ("1.2",), Standing.OPEN),
+        (_carried("merged", *FROM_12), ("unknown",), Standing.OPEN),
+        (_carried("merged", *FROM_12), ("branch main",), Standing.OPEN),
+        (_carried("merged", *FROM_12), (">=1.2",), Standing.SAME),
+        (_carried("merged", *FROM_12), ("<1.2",), Standing.NEW),
+        (_carried("merged", *FROM_12), (">=1.0",), Standing.OPEN),
+        (_carried("merged", *FROM_12), ("1.0", "1.1"), Standing.NEW),
+        (_carried("proposed"), ("1.1",), Standing.PROPOSED),
+        (_carried("proposed", *FROM_12), ("1.1",), Standing.NEW),
+        (_carried("reverted", ("*", "no")), ("unknown",), Standing.SAME),
+        (_carried("closed"), ("unknown",), Standing.SAME),
+        (_carried("merged", ("<1.3", "yes"), ("==1.3", "not-established")), ("1.1",), Standing.OPEN),
+    ],
+)
+def test_standing(carried: Carried, pins: tuple[str, ...], expected: Standing) -> None:
+    """Only what differs between the pins and the newest release is told; what was there and is gone is told too."""
+    assert standing(carried, pins) is expected
+
+
+def test_wheel_goes_before_tag() -> None:
+    """What people install answers first; a tag of the same number may hold more than the wheel."""
+    facts = [
+        {"distribution": "d", "artifact": "tag", "versions": "==1.1", "ships": "yes"},
+        {"distribution": "d", "artifact": "wheel", "versions": "==1.1", "ships": "no"},
+        {"distribution": "d", "artifact": "tag", "versions": "==1.2", "ships": "yes"},
+    ]
+    fields = {"id": "x", "title": "x", "component": "d", "kind": "fix", "status": "merged", "summary": "s"}
+    change = Change.model_validate({**fields, "ships": facts})
+    assert change.ships_in("d", "1.1") is Ships.NO
+    assert change.ships_in("d", "1.2") is Ships.YES
+    assert change.ships_in("other", "1.2") is Ships.NOT_ESTABLISHED

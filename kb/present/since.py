@@ -8,8 +8,8 @@ from kb.change import Change
 from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.present.text import Page, heading, table, wrap
-from kb.since import ChangeSince, ComponentSince, since
-from kb.vocabulary import UNKNOWN, ChangeStatus, Ships
+from kb.since import ChangeSince, ComponentSince, Standing, since
+from kb.vocabulary import UNKNOWN, Ships
 
 
 def section(record: Evaluation, library: Library, page: Page) -> list[str]:
@@ -21,7 +21,7 @@ def section(record: Evaluation, library: Library, page: Page) -> list[str]:
     lines += table([[each.component, _pinned(each)] for each in found], page.width)
     changes = _each_once(found)
     if not changes:
-        return [*lines, "  No later change is known."]
+        return [*lines, "  No difference since the pins is known."]
     touching = [each for each in changes if each[1].touches]
     implied = [each for each in changes if each[1].implied and not each[1].touches]
     others = [each for each in changes if not each[1].touches and not each[1].implied]
@@ -29,7 +29,11 @@ def section(record: Evaluation, library: Library, page: Page) -> list[str]:
         lines += ["", "  touching what a claim rests on"]
         lines += [line for component, change in touching for line in _full(component, change, page)]
     lines += _compact("touching only what its metrics imply", implied, page)
-    return lines + _compact("touching nothing that its claims rest on", others, page)
+    named = any(claim.rests_on for claim in record.claims)
+    rest = (
+        "touching nothing that its claims rest on" if named else "its claims name nothing they rest on: any may matter"
+    )
+    return lines + _compact(rest, others, page)
 
 
 def _compact(title: str, changes: list[Pair], page: Page) -> list[str]:
@@ -37,10 +41,9 @@ def _compact(title: str, changes: list[Pair], page: Page) -> list[str]:
 
 
 def _pinned(each: ComponentSince) -> str:
-    many = "1 known change is" if each.already == 1 else f"{each.already} known changes are"
-    counted = f"; {many} in it" if each.already else ""
     newest = f"; newest known {each.newest}" if each.newest else ""
-    return f"{pin_words(each.pins)}{counted}{newest}"
+    many = "1 change makes" if each.same == 1 else f"{each.same} changes make"
+    return f"{pin_words(each.pins)}{newest}" + (f" ({many} no difference)" if each.same else "")
 
 
 def pin_words(pins: tuple[str, ...]) -> str:
@@ -67,7 +70,10 @@ def _by_state(changes: Iterable[Pair], page: Page) -> list[str]:
     groups: dict[str, list[str]] = {}
     for component, change in changes:
         groups.setdefault(state(component, change), []).append(change.change.id)
-    return table([[name, ", ".join(ids)] for name, ids in groups.items()], page.width, indent="    ")
+    # An id has a line of its own, so that it can be copied and grepped at any width.
+    return [
+        line for name, ids in groups.items() for line in [*wrap(name, page.width, "    "), *(f"      {i}" for i in ids)]
+    ]
 
 
 def _full(component: ComponentSince, each: ChangeSince, page: Page) -> list[str]:
@@ -77,17 +83,25 @@ def _full(component: ComponentSince, each: ChangeSince, page: Page) -> list[str]
 
 
 def state(component: ComponentSince, each: ChangeSince) -> str:
-    """How far a change has got: merged is not released."""
+    """How far a change has got, seen from the pins: merged is not released, and what was there may be gone."""
     newest = f"{component.ships_in} {component.newest}"
-    if each.change.status is not ChangeStatus.MERGED:
-        return each.change.status.value
+    if each.standing is Standing.NEW:
+        return f"new, in {newest}"
+    if each.standing is Standing.GONE:
+        return f"was in the pinned build, gone in {newest}"
+    if each.standing is Standing.PASSED:
+        return f"came and went between the pin and {newest}"
+    if each.standing is Standing.PROPOSED:
+        return "proposed"
+    return _open(each, newest)
+
+
+def _open(each: ChangeSince, newest: str) -> str:
     if each.seen_in is None:
-        return f"merged, not in {newest}" if each.newest is Ships.NO else "merged, no release known"
-    if each.seen_in == component.newest:
-        return f"in {newest}"
+        return f"{each.change.status}, no release known"
     if each.newest is Ships.NO:
-        return f"gone in {newest}"
-    return f"in {component.ships_in} {each.seen_in}, {component.newest} not established"
+        return f"in releases up to {each.seen_in}, gone in {newest}"
+    return f"in {newest}" if each.newest is Ships.YES else f"in releases up to {each.seen_in}, {newest} not established"
 
 
 def shipping(change: Change) -> str:
