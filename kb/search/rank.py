@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kb.search.compile import Compiled, Condition
+from kb.search.language import chosen
 from kb.search.match import any_of
 from kb.store import Store
 from kb.tokens import squash
@@ -59,7 +60,15 @@ def ranked(store: Store, asked: Compiled, text: str, limit: int, by_date: bool =
     total = len(best) if len(rows) != pool else statement.count(store)
     if asked.wanted and not by_date:
         best = _lifted(_named(store, statement, best, text), asked)
-    return Ranking([Ranked(rid, score) for rid, score, _ in best[:limit]], total)
+    return Ranking(_in_language(store, statement, best[:limit], asked), total)
+
+
+def _in_language(store: Store, statement: _Statement, best: list[_Row], asked: Compiled) -> list[Ranked]:
+    def matching(entries: str) -> list[int]:
+        return [rid for rid, _, _ in statement.rows(store, -1, f" AND {statement.rid} >> 4 IN ({entries})")]
+
+    instead = chosen(store, [rid for rid, _, _ in best], matching, asked.typed)
+    return [Ranked(instead.get(rid, rid), score) for rid, score, _ in best]
 
 
 def every(store: Store, asked: Compiled) -> list[int]:
