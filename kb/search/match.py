@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from kb.search.query import Text
 from kb.search.spell import near_words
-from kb.search.terms import Segment, segments
+from kb.search.terms import Segment, segments, windows
 from kb.store import Store
+from kb.store.fulltext import about
 from kb.tokens import Unit, fold, spans, squash, tokens, units
 
 _FIELD_COLUMNS = {"title": "{title title_names}", "id": "ident", "claim": "claims", "body": "body"}
@@ -16,8 +17,6 @@ CONCEPT = re.compile('\ue001[^"]+')
 """A token that stands for a term (see kb.store.fulltext)."""
 _LONGEST_NAME = 6
 """Parts of an identifier that is looked for in words side by side."""
-_ABOUT = "{title ident tags}"
-"""Columns in which an entry says what it is about."""
 _LONG_NAME = 14
 """Characters of an expression from which on the typed name of a term is a sharper question than the term."""
 _NAMELESS = ("id", "claim", "body")
@@ -36,10 +35,8 @@ def _spelt_together(store: Store, text: str) -> list[str]:
     add no hits, but they raise the entries that have the identifier.
     """
     found = spans(text)
-    pairs = [(a, b) for a in range(len(found)) for b in range(a + 2, min(a + _LONGEST_NAME, len(found)) + 1)]
-    names = {
-        squash(text[found[a].start : found[b - 1].end]): (a, b) for a, b in pairs if found[a].run != found[b - 1].run
-    }
+    several = [(a, b) for a, b in windows(found) if b - a <= _LONGEST_NAME and found[a].run != found[b - 1].run]
+    names = {squash(text[found[a].start : found[b - 1].end]): (a, b) for a, b in several}
     marks = ",".join("?" * len(names))
     known = [word for (word,) in store.rows(f"SELECT word FROM words WHERE word IN ({marks})", list(names))]
     return [any_of((phrase([name]), phrase([t.text for t in found[slice(*names[name])]]))) for name in known]
@@ -89,12 +86,13 @@ def _segment(segment: Segment) -> list[str]:
 
 
 def _term(concepts: Iterable[str], typed: str) -> str:
-    """A term under any name, wherever it is. What follows adds no hit: the term counts again, as rarely as it happens
-    there, where entries say what they are about; and so does the name that was typed, if it is long anywhere.
+    """A term under any name. What follows adds no hit: documents about the term count it again, and a long name counts
+    again as it was typed.
     """
-    anywhere = [_token(each) for each in concepts]
-    typed = typed if len(typed) >= _LONG_NAME else f"{_ABOUT} : {typed}"
-    return any_of((*anywhere, *(f"{_ABOUT} : {each}" for each in anywhere), typed))
+    each = list(concepts)
+    return any_of(
+        (*map(_token, each), *(_token(about(c)) for c in each), *([typed] if len(typed) > _LONG_NAME else []))
+    )
 
 
 def _token(concept: str) -> str:

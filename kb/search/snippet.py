@@ -45,7 +45,7 @@ def snippet(texts: Iterable[str], wanted: Wanted, length: int = LENGTH) -> str:
     """The densest window over the first of `texts` that holds something wanted; else how the first text begins."""
     fallback = ""
     for text in texts:
-        text = _flat(text[:_LOOKED_AT])
+        text = _flat(text[: _LOOKED_AT if wanted else length * 3])
         places = [t for t in spans(text) if wanted.holds(t.text)] if wanted else []
         if places:
             start = _densest([(t.start, t.text) for t in places], length)

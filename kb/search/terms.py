@@ -26,20 +26,20 @@ class Segment(NamedTuple):
 def segments(store: Store, text: str) -> list[Segment]:
     """The text cut at the terms in it; the longest name wins, and of equally long ones the first."""
     found = spans(text)
-    windows = _windows(found)
-    terms = _terms(store, {_key(found[a:b]) for a, b in windows})
+    stretches = windows(found)
+    terms = _terms(store, {_key(found[a:b]) for a, b in stretches})
     if not terms:
         return [Segment(text)]
     cut: list[Segment] = []
     done = 0
-    for a, b in _chosen(found, windows, terms):
+    for a, b in _chosen(found, stretches, terms):
         start, end = found[a].start, found[b - 1].end
         cut += [Segment(text[done:start]), Segment(text[start:end], terms[_key(found[a:b])], b - a == len(found))]
         done = end
     return [*cut, Segment(text[done:])]
 
 
-def _windows(found: list[Token]) -> list[tuple[int, int]]:
+def windows(found: list[Token]) -> list[tuple[int, int]]:
     """Stretches of tokens that could be a term, first and longest first; an identifier is not cut."""
     starts = [i for i, t in enumerate(found) if t.run is None or not i or found[i - 1].run != t.run]
     ends = {i + 1 for i, t in enumerate(found) if t.run is None or i + 1 == len(found) or found[i + 1].run != t.run}
@@ -47,11 +47,11 @@ def _windows(found: list[Token]) -> list[tuple[int, int]]:
 
 
 def _chosen(
-    found: list[Token], windows: list[tuple[int, int]], terms: dict[str, tuple[str, ...]]
+    found: list[Token], stretches: list[tuple[int, int]], terms: dict[str, tuple[str, ...]]
 ) -> Iterator[tuple[int, int]]:
     """The windows that are terms, none overlapping another."""
     done = 0
-    for a, b in windows:
+    for a, b in stretches:
         if found[a].start >= done and _key(found[a:b]) in terms:
             yield a, b
             done = found[b - 1].end

@@ -2,12 +2,14 @@
 
 Every column holds parts in order and, behind a gap, the concepts named in it: one token for a term of the vocabulary
 under whichever of its names, so that a term is as rare as all its names together and costs one lookup in a query.
+A document that names a concept where it says what it is about has a second, rarer token of it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import repeat
 from typing import NamedTuple
 
 from kb.document import Document
@@ -16,6 +18,11 @@ from kb.tokens import GAP, Analysed, analyse, tokens, units
 
 TEXTS = ("title", "ident", "claims", "tags", "facts", "body")
 """Columns of the `texts` table; all but title and body hold one value a line, which no phrase reaches across."""
+
+ENOUGH = 4
+"""How often a concept is indexed for one text."""
+ABOUT = ("title", "ident", "tags")
+"""Columns in which an entry says what it is about."""
 
 _GAP = f" {GAP} "
 
@@ -43,13 +50,17 @@ class Concepts:
                 self._by_name.setdefault(runs[0].name, set()).add(concept)
 
     def found(self, text: Analysed) -> Iterator[str]:
-        """The concepts named in a text, as often as they are."""
+        """The concepts named in a text, as often as they are up to ENOUGH times: more would not rank it higher."""
+        counts: dict[str, int] = {}
         for at, part in enumerate(text.parts):
             for parts, concept in self._by_first.get(part, ()):
                 if text.parts[at : at + len(parts)] == parts:
-                    yield concept
-        for name in {*text.names, *text.parts} & self._by_name.keys():
-            yield from self._by_name[name]
+                    counts[concept] = counts.get(concept, 0) + 1
+        for name in self._by_name.keys() & (text.names + text.parts):
+            for concept in self._by_name[name]:
+                counts.setdefault(concept, 1)
+        for concept, n in counts.items():
+            yield from repeat(concept, min(n, ENOUGH))
 
 
 def concept(term: str) -> str:
@@ -70,6 +81,11 @@ def texts(document: Document) -> dict[str, str]:
     }
 
 
+def about(concept: str) -> str:
+    """The token of a concept in a document that says it is about it; as rare as such documents are."""
+    return "\ue003" + concept[1:]
+
+
 def indexed(given: Mapping[str, str], concepts: Concepts) -> Indexed:
     """What the index holds of a document's texts."""
     found = {
@@ -77,6 +93,7 @@ def indexed(given: Mapping[str, str], concepts: Concepts) -> Indexed:
         for name, text in given.items()
     }
     named = {name: " ".join(c for each in all_ for c in concepts.found(each)) for name, all_ in found.items()}
+    named["tags"] += "".join(f" {about(c)}" for c in dict.fromkeys(" ".join(named[name] for name in ABOUT).split()))
     columns = [_GAP.join([*(" ".join(each.parts) for each in found[name]), named[name]]) for name in TEXTS]
     title = " ".join(found["title"][0].names)
     names = " ".join(" ".join(each.names) for name in TEXTS if name != "title" for each in found[name])
