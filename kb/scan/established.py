@@ -45,9 +45,19 @@ def _by_subject(found: Mapping[str, Iterable[Fact]]) -> dict[Subject, ByVersion]
 
 def _record(field: str, versions: str, named: ByVersion) -> Facts:
     """One record; where it was read is stated of the last release of the range."""
-    stated: object = {name: spelled(facts) for name, facts in sorted(named.items())}
-    where = ", ".join(sorted({each.path for facts in named.values() for each in facts}))
+    stated: object = {name: _short(spelled(facts)) for name, facts in sorted(named.items())}
+    where = _some(sorted({each.path for facts in named.values() for each in facts}))
     if field == "wire_version":
         ((name, facts),) = named.items()
-        stated, where = spelled(facts), f"{name} in {where}"
+        stated, where = _short(spelled(facts)), f"{name} in {where}"
     return Facts.model_validate({"versions": versions, field: stated, "read_in": where})
+
+
+def _some(paths: list[str]) -> str:
+    more = f" and {len(paths) - 2} more" if len(paths) > 2 else ""
+    return _short(", ".join(paths[:2]) + more) or ""
+
+
+def _short(text: str | None) -> str | None:
+    """A long expression is cut; who needs all of it opens the file."""
+    return f"{text[:198]}…" if text and len(text) > 200 else text

@@ -16,8 +16,8 @@ from kb.scan.match import Status
 
 REQUIRED = "required"
 """Value of what must be given: there is no default."""
-NONE = "none"
-"""Value of what is read without a default, so that its absence is seen."""
+NONE = "not-set"
+"""Value of what is read without a default, or with None: its absence is seen."""
 UNKNOWN = "unknown"
 """Value of what could not be established."""
 

@@ -22,16 +22,16 @@ def found(code: str, **more: str) -> list[tuple[str, str, str]]:
     ("code", "name", "value"),
     [
         ('import os\nx = os.environ["A"]', "A", "required"),
-        ('x = os.environ.get("A")', "A", "none"),
+        ('x = os.environ.get("A")', "A", "not-set"),
         ('x = os.environ.get("A", "5600")', "A", "5600"),
         ('x = int(os.getenv("A", "5600"))', "A", "5600"),
         ('x = os.getenv("A", default="b")', "A", "b"),
         ('from os import environ\nx = environ.get("A", "")', "A", '""'),
         ('x = os.environ.setdefault("A", "1")', "A", "1"),
-        ('x = "A" not in os.environ', "A", "none"),
-        ('NAME = "A"\nx = os.getenv(NAME, None)', "A", "none"),
+        ('x = "A" not in os.environ', "A", "not-set"),
+        ('NAME = "A"\nx = os.getenv(NAME, None)', "A", "not-set"),
         ('DEFAULT = "b"\nx = os.getenv("A", DEFAULT)', "A", "b"),
-        ('x = any(v in os.environ for v in ("A",))', "A", "none"),
+        ('x = any(v in os.environ for v in ("A",))', "A", "not-set"),
         ('x = os.getenv("A", str(1 + 2))', "A", "str(1 + 2)"),
     ],
 )
@@ -77,7 +77,7 @@ def test_table() -> None:
     assert found(code, vllm__envs_py=table) == [
         ("env", "VLLM_MODE", "auto"),
         ("env", "VLLM_PORT", "5600"),
-        ("env", "VLLM_BARE", "none"),
+        ("env", "VLLM_BARE", "not-set"),
         ("env", "VLLM_FAR", "unknown"),
         ("env", "VLLM_NEW", "unknown"),
     ]
@@ -102,9 +102,9 @@ def test_table_is_the_component() -> None:
         ('x = config.kv_transfer_config.get_from_extra_config("o", ["UCX"])', "[UCX]"),
         ('x = config.kv_transfer_config.get_from_extra_config(\n    "o", 480\n)', "480"),
         ('x = bool(config.kv_connector_extra_config.get("o", False))', "false"),
-        ('x = extra_config.get("o") or get_ip()', "none"),
+        ('x = extra_config.get("o") or get_ip()', "not-set"),
         ('x = int(extra_config["o"])', "required"),
-        ('x = "o" in self.extra_config', "none"),
+        ('x = "o" in self.extra_config', "not-set"),
         ('extra = config.kv_connector_extra_config or {}\nx = extra.get("o", 3600.0)', "3600.0"),
         ('self._extra = dict(config.kv_connector_extra_config)\nx = self._extra.pop("o", 64_000)', "64000"),
         ('more = self._config.kv_connector_extra_config if self._config else {}\nx = more.get("o", -1)', "-1"),
@@ -167,7 +167,7 @@ def test_fields() -> None:
             count: int = 1
     """
     assert found(code) == [
-        ("field", "KVConfig.role", "none"),
+        ("field", "KVConfig.role", "not-set"),
         ("field", "KVConfig.port", "14579"),
         ("field", "KVConfig.name", "required"),
         ("field", "KVConfig.extra", "{}"),
@@ -191,7 +191,7 @@ def test_arguments() -> None:
         ("--port", "8000"),
         ("--fast", "false"),
         ("--host", "required"),
-        ("--mode", "none"),
+        ("--mode", "not-set"),
         ("--kv", "unknown"),
     ]
 
