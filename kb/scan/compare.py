@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from difflib import unified_diff
 
@@ -31,6 +33,23 @@ def scan(
 
     The trees' labels are versions of its distribution; labels that are none are compared with all its paths.
     """
+    with _collector_paused():
+        return _scan(old, new, component, changes, history)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Syntax trees have no cycles, yet the collector walks their nodes again and again: a third of the time without."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change], history: History | None) -> Report:
     paths = (_paths(old, component, False), _paths(new, component, False))
     reader = _Reader()
     before, after = (reader.modules(tree, of) for tree, of in zip((old, new), paths, strict=True))

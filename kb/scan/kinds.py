@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kb.scan.alike import solid
 from kb.scan.inline import Helpers, inlined
 from kb.scan.lineage import Hierarchy
 from kb.scan.match import Match, Matched, Status
@@ -49,8 +48,6 @@ class World:
     """Classes of the new release that the old one did not have under that name."""
     old: Hierarchy
     new: Hierarchy
-    bodies: dict[tuple[str, str], str]
-    """(Last name, digest) of old functions -> name: a copy is no new behaviour."""
     used: set[str] = field(default_factory=set)
     """Helpers and base classes that a refactoring put in or took out."""
 
@@ -59,13 +56,8 @@ def world(matched: Matched, old: Iterable[Module], new: Iterable[Module]) -> Wor
     """What is needed to judge the symbols of two releases."""
     before, after = Hierarchy.of(old), Hierarchy.of(new)
     come, gone = (_functions(matched, status) for status in (Status.ADDED, Status.REMOVED))
-    bodies = {
-        (each.old.last, each.old.digest): each.old.name
-        for each in matched.matches
-        if each.old and each.old.last in come and solid(each.old)
-    }
     fresh = frozenset(after.bases.keys() - before.bases.keys())
-    return World(matched.renamed(), come, gone, fresh, before, after, bodies)
+    return World(matched.renamed(), come, gone, fresh, before, after)
 
 
 def _functions(matched: Matched, status: Status) -> dict[str, list[Symbol]]:
@@ -89,7 +81,7 @@ def judge(match: Match, world: World) -> Judged:
         if match.status is Status.CHANGED:
             return _changed(match.old, match.new, world)
         return _kept(match.old, match.new, match.status)
-    return _alone(match.symbol, match.status, world)
+    return _alone(match.symbol, world)
 
 
 def _kept(old: Symbol, new: Symbol, status: Status) -> Judged:
@@ -109,11 +101,12 @@ def _digest(symbol: Symbol, quiet: bool = False, types: bool = False, narrow: bo
 def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
     if found := _only_seen(old) or _only_seen(new):
         return found
-    if _digest(old, narrow=True) == _digest(new, narrow=True):
+    if _either(_ASSERTS, old, new) and _digest(old, narrow=True) == _digest(new, narrow=True):
         return Judged(Kind.TYPES, "only what it asserts of types differs")
-    if _digest(old, quiet=True) == _digest(new, quiet=True):
+    speaks = _either(_SPEAKS, old, new)
+    if speaks and _digest(old, quiet=True) == _digest(new, quiet=True):
         return Judged(Kind.LOGGING, "only what it logs, counts or says in an error differs")
-    for quiet in (False, True):
+    for quiet in (False, True) if speaks else (False,):
         if why := _same_but_for_form(old, new, world, quiet):
             return Judged(Kind.REFACTOR, why + (", and what it logs" if quiet else ""))
     if old.kind == CLASS and (why := _split(old, new, world)):
@@ -121,23 +114,33 @@ def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
     return Judged(Kind.BEHAVIOUR)
 
 
+_ASSERTS = re.compile(r"\bassert\b")
+_SPEAKS = re.compile(r"log|warn|stat|metric|prom|counter|gauge|hist|labels|\braise\b|\bassert\b", re.IGNORECASE)
+"""Without any of these words in its text, a function has nothing that quiet form leaves out."""
+
+
+def _either(words: re.Pattern[str], old: Symbol, new: Symbol) -> bool:
+    return bool(words.search(old.text) or words.search(new.text))
+
+
 def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool) -> str:
     """Equal after following new names, and with helpers that came or went put in their place; why, or nothing."""
+    came, went = _called(new, world.come, world.new), _called(old, world.gone, world.old)
     sizes = [len(each.leaves(Form(quiet=True)) if quiet else each.normal) for each in (old, new)]
-    before = inlined(old, {}, world.renamed, quiet)
-    if sizes[0] == sizes[1] and before.lines == inlined(new, {}, {}, quiet).lines:
+    if sizes[0] != sizes[1] and not came and not went:
+        return ""
+    before, after = inlined(old, {}, world.renamed, quiet), inlined(new, {}, {}, quiet)
+    if before.lines == after.lines:
         followed = sorted(set(re.findall(r"\w+", old.text)) & world.renamed.keys())
         return f"equal after following {', '.join(followed)}" if followed else "equal but for the names of its locals"
-    if came := _called(new, world.come, world.new):
-        after = inlined(new, came, {}, quiet)
-        if after.used and before.lines == after.lines:
-            world.used.update(came[name].plain for name in after.used)
-            return f"its old body is in {', '.join(sorted(after.used))}"
-    if went := _called(old, world.gone, world.old):
-        whole = inlined(old, went, world.renamed, quiet)
-        if whole.used and whole.lines == inlined(new, {}, {}, quiet).lines:
-            world.used.update(went[name].plain for name in whole.used)
-            return f"{', '.join(sorted(whole.used))} was put into its place"
+    put_in = inlined(new, came, {}, quiet)
+    if put_in.used and before.lines == put_in.lines:
+        world.used.update(came[name].plain for name in put_in.used)
+        return f"its old body is in {', '.join(sorted(put_in.used))}"
+    taken_out = inlined(old, went, world.renamed, quiet)
+    if taken_out.used and taken_out.lines == after.lines:
+        world.used.update(went[name].plain for name in taken_out.used)
+        return f"{', '.join(sorted(taken_out.used))} was put into its place"
     return ""
 
 
@@ -165,7 +168,7 @@ def _split(old: Symbol, new: Symbol, world: World) -> str:
     return ""
 
 
-def _alone(symbol: Symbol, status: Status, world: World) -> Judged:
+def _alone(symbol: Symbol, world: World) -> Judged:
     if found := _only_seen(symbol):
         return found
     if symbol.plain in world.used and symbol.kind in {FUNCTION, CLASS}:
@@ -175,12 +178,6 @@ def _alone(symbol: Symbol, status: Status, world: World) -> Judged:
             else "its members came from elsewhere"
         )
         return Judged(Kind.REFACTOR, said)
-    if (
-        status is Status.ADDED
-        and symbol.kind == FUNCTION
-        and (copied := world.bodies.get((symbol.last, symbol.digest)))
-    ):
-        return Judged(Kind.REFACTOR, f"a copy of {copied} as it was")
     if symbol.kind == FUNCTION and _declares(symbol):
         return Judged(Kind.TYPES, "it only declares what a subclass has")
     if symbol.kind == FUNCTION and len(symbol.leaves(Form(symbol.aliases, quiet=True))) == 1 < len(symbol.normal):

@@ -27,8 +27,10 @@ class Tree:
 
     def under(self, globs: Iterable[str]) -> Iterator[str]:
         """Paths that match any of the patterns; `**` crosses folders, `*` does not."""
-        patterns = tuple(globs)
-        return (path for path in self.paths if any(matches(path, pattern) for pattern in patterns))
+        globs = tuple(globs)
+        exact = frozenset(globs)
+        patterns = tuple(glob for glob in globs if set("*?[") & set(glob))
+        return (path for path in self.paths if path in exact or any(matches(path, pattern) for pattern in patterns))
 
 
 @cache
