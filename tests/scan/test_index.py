@@ -102,7 +102,7 @@ def server() -> Iterator[Server]:
 
     running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     made = Server(running)
-    threading.Thread(target=running.serve_forever, daemon=True).start()
+    threading.Thread(target=running.serve_forever, args=(0.01,), daemon=True).start()
     yield made
     made.stop()
 
