@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from kb.config import Base
 
@@ -22,16 +23,47 @@ TRANSLATION = re.compile(r"\.[a-z]{2}\.md$")
 """How a translation's file name ends."""
 
 
+class Stamp(NamedTuple):
+    """A record file without a Path: making ten thousand of those takes longer than asking the disk."""
+
+    place: str
+    """Below the entries folder, with forward slashes."""
+    size: int
+    mtime_ns: int
+
+
 def record_files(base: Base) -> Iterator[Path]:
     """Every record file of a base, in a stable order."""
-    if (vocabulary := base.entries / VOCABULARY).is_file():
-        yield vocabulary
+    return (base.entries / stamp.place for stamp in stamps(base))
+
+
+def stamps(base: Base) -> Iterator[Stamp]:
+    """Every record file of a base with its size and time, in a stable order."""
+    try:
+        vocabulary = os.stat(f"{base.entries}/{VOCABULARY}")  # noqa: PTH116  as below
+    except OSError:
+        pass
+    else:
+        yield Stamp(VOCABULARY, vocabulary.st_size, vocabulary.st_mtime_ns)
     for folder, suffix in FOLDERS.items():
-        place = base.entries / folder
-        if place.is_dir():
-            with os.scandir(place) as found:
-                names = sorted(e.name for e in found if e.name.endswith(suffix) and not e.name.startswith(("_", ".")))
-            yield from (place / name for name in names)
+        try:
+            with os.scandir(f"{base.entries}/{folder}") as listed:
+                found = [each for each in listed if each.name.endswith(suffix) and not each.name.startswith(("_", "."))]
+        except OSError:
+            continue
+        yield from (stamp for each in sorted(found, key=_name) if (stamp := _stamp(folder, each)))
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return entry.name
+
+
+def _stamp(folder: str, entry: os.DirEntry[str]) -> Stamp | None:
+    try:
+        found = entry.stat()
+    except OSError:  # gone meanwhile, or a link that leads nowhere
+        return None
+    return Stamp(f"{folder}/{entry.name}", found.st_size, found.st_mtime_ns)
 
 
 def shown_path(path: Path, base: Base) -> str:
