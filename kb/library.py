@@ -13,6 +13,9 @@ from kb.change import Change
 from kb.component import Component, Release
 from kb.config import Config
 from kb.deployment import Deployment
+from kb.digests import SUFFIX, Digests, Table
+from kb.digests import read as read_table
+from kb.errors import KbError
 from kb.evaluation import Evaluation, Translation
 from kb.finding import Finding
 from kb.model import Model, RecordModel
@@ -76,6 +79,8 @@ class Library:
     findings: tuple[Finding, ...] = ()
     own: frozenset[str] = field(default=frozenset())
     """Shown paths of the base's own records; the rest is mounted."""
+    digests: Digests = field(default_factory=Digests)
+    """Tables of components' symbols over releases."""
 
     @cached_property
     def evaluations(self) -> dict[str, Evaluation]:
@@ -225,7 +230,27 @@ def open_library(config: Config) -> Library:
                 findings.extend(error.findings)
             if not base.name:
                 own.add(shown)
-    return Library(tuple(loaded), tuple(findings), frozenset(own))
+    return Library(tuple(loaded), tuple(findings), frozenset(own), digests(config))
+
+
+def digests(config: Config) -> Digests:
+    """The tables of symbols of a base and its mounts, each read when first asked for; the base's own goes first."""
+
+    def read_first(component: str) -> Table | None:
+        places = ((base, base.entries / "components" / f"{component}{SUFFIX}") for base in config.bases)
+        for base, path in places:
+            if path.is_file():
+                return read_table(_table_text(path), shown_path(path, base))
+        return None
+
+    return Digests(read_first)
+
+
+def _table_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise KbError(f"{path} cannot be read: {error.strerror}") from None
 
 
 KIND_OF: dict[type[Model], Kind] = {

@@ -77,11 +77,12 @@ class Workspace:
 
     def library(self, ids: Iterable[str]) -> Library:
         """A library of some records with their translations, and the vocabulary; unknown ids are left out."""
-        from kb.library import Library
+        from kb.library import Library, digests
 
         heads = [head for id_ in dict.fromkeys(ids) for head in self.store.documents(id_)]
         words = [shown for shown in self.store.files() if shown.endswith(VOCABULARY)]
-        return Library(tuple(self._readable([*dict.fromkeys(head.path for head in heads), *words])))
+        loaded = tuple(self._readable([*dict.fromkeys(head.path for head in heads), *words]))
+        return Library(loaded, digests=digests(self.config))
 
     def _readable(self, paths: Iterable[str]) -> Iterator[Loaded]:
         from kb.reading import Unreadable

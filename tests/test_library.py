@@ -135,3 +135,22 @@ def test_metrics_are_found_by_any_of_their_names() -> None:
     assert records.metrics_named("初回トークン遅延が短い") == [("ttft", 0)]
     assert records.metrics_named("output throughput") == [("output_throughput", 0)]
     assert records.metrics_named("attftx, itlb") == []
+
+
+TABLE = "# component: x\n# releases: {}\nsymbol\tdigest\tfirst\tlast\n"
+
+
+def test_tables_of_symbols_are_read_when_asked_for(tmp_path: Path) -> None:
+    """The base's own goes before a mounted one; none is no error, and no record either."""
+    base(tmp_path / "mounted", {"components/x.symbols.tsv": TABLE.format("1.0"), "components/y.symbols.tsv": "damaged"})
+    root = base(tmp_path / "own", {"components/x.yaml": "id: x\ntitle: X\nkind: engine\n"}, '"../mounted"')
+    records = open_library(read(root))
+    mounted = records.digests.table("x")
+    assert mounted is not None
+    assert mounted.releases == ("1.0",)
+    assert (records.digests.table("y"), records.digests.table("z")) == (None, None)
+    assert len(records.loaded) == 1
+    (root / "entries" / "components" / "x.symbols.tsv").write_text(TABLE.format("2.0"), encoding="utf-8")
+    own = open_library(read(root)).digests.table("x")
+    assert own is not None
+    assert own.releases == ("2.0",)

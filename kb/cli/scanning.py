@@ -12,8 +12,9 @@ from kb.errors import KbError, NotFound
 
 if TYPE_CHECKING:
     from kb.component import Component
+    from kb.config import Base
     from kb.library import Library
-    from kb.scan import Tree
+    from kb.scan import Report, Tree
     from kb.scan.history import History
 
 
@@ -33,7 +34,9 @@ def scan(
     index: Annotated[
         bool, typer.Option("--index", help="Ask the package index that pip is configured for; keeps what it fetched.")
     ] = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the drafts of change records into the base.")] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="Write drafts of change records, the table of symbols and the coverage.")
+    ] = False,
     lines: Annotated[int, typer.Option("--lines", metavar="N", min=0, help="Lines shown of each hunk.")] = 8,
     json_out: Json = False,
     quiet: Quiet = False,
@@ -66,10 +69,25 @@ def scan(
     else:
         typer.echo("\n".join(shown(report, page(), 0 if quiet else lines)))
     if write:
-        from kb.scan.writing import write_drafts
+        _write(report, trees, found, library, opened.base, "git tags" if git else "index" if index else "as given")
 
-        for path in write_drafts(report, opened.base.entries):
-            say(f"wrote {path.relative_to(opened.base.root) if path.is_relative_to(opened.base.root) else path}")
+
+def _write(
+    report: Report, trees: tuple[Tree, Tree], component: Component, library: Library, base: Base, source: str
+) -> None:
+    """Drafts, the table of symbols and the statement of coverage; what cannot be written is said."""
+    from datetime import date
+
+    from kb.scan.keeping import Keeping
+    from kb.scan.writing import write_drafts
+
+    known = library.digests.read(component.id)
+    keeping = Keeping(component, known, base.entries, date.today().isoformat(), source)
+    for each in (*write_drafts(report, base.entries), *keeping.keep(report, trees)):
+        if isinstance(each, KbError):
+            say(f"kb: {each.message}")
+        else:
+            say(f"wrote {each.relative_to(base.root) if each.is_relative_to(base.root) else each}")
 
 
 def _component(name: str, library: Library) -> Component:
