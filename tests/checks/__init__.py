@@ -15,6 +15,8 @@ from textwrap import dedent
 import pytest
 
 from kb.checks import find
+from kb.digests import Digests, Table
+from kb.digests import read as read_table
 from kb.finding import Problem
 from kb.library import Library, model_of
 from kb.reading import Loaded, read
@@ -104,6 +106,34 @@ BASE = {
     "shipped:entries/evaluations/shared-result.md": SHARED,
     "shipped:entries/changes/taken-change.md": TAKEN,
 }
+TABLES = {
+    "vllm-nixl-pull": """# component: vllm-nixl-pull
+# distribution: vllm
+# languages: python
+# releases: 0.20.0 0.24.0 0.26.0 0.29.0
+symbol digest first last how was stands_on
+NixlConnectorWorker c1 0.20.0 0.20.0
+NixlConnectorWorker._read_blocks r1 0.20.0 0.20.0
+NixlConnectorWorker.old_only o1 0.20.0 0.20.0
+NixlBaseConnectorWorker b1 0.24.0 0.29.0 refactor
+NixlBaseConnectorWorker.get_finished g1 0.24.0 0.29.0 behaviour
+NixlPullConnectorWorker c1 0.24.0 0.29.0 - NixlConnectorWorker NixlBaseConnectorWorker
+NixlPullConnectorWorker._read_blocks r1 0.24.0 0.24.0 - NixlConnectorWorker._read_blocks
+NixlPullConnectorWorker._read_blocks r2 0.26.0 0.29.0 behaviour
+""",
+    "nixl": """# component: nixl
+# languages: python, others not listed
+# releases: 1.2.0 1.3.1
+symbol digest first last
+nixl_agent a1 1.2.0 1.3.1
+""",
+    "damaged": "# component: damaged\n",
+    "taken": """# component: another
+# releases: 1.0
+symbol digest first last
+""",
+}
+"""Tables of symbols; a space is a tab, a dash an empty cell."""
 ARMS = """arms:
   - {id: pull, role: baseline, setup: {connector: {component: vllm-nixl-pull, mode: pull}}}
   - {id: push, role: candidate, setup: {connector: {component: vllm-nixl-push, mode: push}}}
@@ -156,7 +186,13 @@ def base() -> tuple[Loaded, ...]:
 def library(*fragments: str, mounted: bool = True) -> Library:
     """A base that holds the fragments and mounts the small base above."""
     own = tuple(record(each) for each in fragments)
-    return Library((*own, *(base() if mounted else ())), (), frozenset(each.path for each in own))
+    return Library((*own, *(base() if mounted else ())), (), frozenset(each.path for each in own), Digests(_table))
+
+
+def _table(component: str) -> Table | None:
+    lines = TABLES[component].splitlines() if component in TABLES else None
+    cells = (line if line.startswith("#") else line.replace(" ", "\t").replace("-\t", "\t") for line in lines or ())
+    return read_table("\n".join(cells), component) if lines is not None else None
 
 
 def problems(name: str, *fragments: str) -> list[Problem]:
