@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from kb.anchors import since as anchored
 from kb.change import Change
 from kb.completeness import MissingFact, State, missing_facts
 from kb.component import Component
@@ -64,6 +65,7 @@ class Shown:
             found["translation"] = self.translation.record.stored()
         if isinstance(record, Evaluation):
             found["changes_since"] = _changes_since(record, self.library)
+            found["anchors"] = [each.as_dict() for each in anchored(record, self.library)]
             found["missing"] = [each.key for each in missing(record)]
         relations = [{"relation": kind, "id": id_} for kind, id_ in self.relations_in]
         return {

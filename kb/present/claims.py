@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kb.anchors import Since
+from kb.anchors import in_words as became
 from kb.conditions import AnyOf, Condition
 from kb.evaluation import Claim, Evaluation, Translation
 from kb.evidence import Effect, compute
@@ -18,8 +20,11 @@ _HEADINGS = {
 }
 
 
-def section(record: Evaluation, page: Page, translation: Translation | None = None) -> list[str]:
-    """One part for each kind of claim."""
+def section(
+    record: Evaluation, page: Page, translation: Translation | None = None, anchors: Iterable[Since] = ()
+) -> list[str]:
+    """One part for each kind of claim; `anchors` say what became of their code."""
+    followed = tuple(anchors)
     said = {each.id: each.says for each in translation.claims} if translation else {}
     lines: list[str] = []
     for kind, title in _HEADINGS.items():
@@ -28,13 +33,17 @@ def section(record: Evaluation, page: Page, translation: Translation | None = No
         for claim in claims:
             lines += [f"  {page.style.bold(claim.id)}" + (f"  ({claim.phase})" if claim.phase else "")]
             lines += wrap(said.get(claim.id, claim.says), page.width, "    ")
-            lines += _details(claim, record, page)
+            lines += _details(claim, record, page, followed)
     return lines
 
 
-def _details(claim: Claim, record: Evaluation, page: Page) -> Iterator[str]:
+def _details(claim: Claim, record: Evaluation, page: Page, followed: Iterable[Since] = ()) -> Iterator[str]:
     for name, text in _facts(claim, record):
         yield from wrap(text, page.width, f"    {name} ", "      ")
+    for arm, names in claim.anchors.items():
+        yield from wrap(f"{_code(names)}", page.width, f"    code ({arm}) ", "      ")
+        found = [each for each in followed if (each.anchor.claim, each.anchor.arm) == (claim.id, arm)]
+        yield from wrap(_since(found), page.width, "      ") if found else ()
     if claim.conditions:
         yield "    holds when"
         yield from bullets(map(in_words, claim.conditions), page.width, "  - ")
@@ -47,8 +56,6 @@ def _facts(claim: Claim, record: Evaluation) -> Iterator[tuple[str, str]]:
         yield "explains", ", ".join(claim.explains)
     if claim.rests_on:
         yield "rests on", ", ".join(claim.rests_on)
-    for arm, anchors in claim.anchors.items():
-        yield f"code ({arm})", _code(anchors)
 
 
 def _code(anchors: Iterable[str]) -> str:
@@ -58,6 +65,14 @@ def _code(anchors: Iterable[str]) -> str:
         component, _, symbol = anchor.partition(":")
         by_component.setdefault(component, []).append(symbol)
     return "; ".join(f"{component}: {', '.join(symbols)}" for component, symbols in by_component.items())
+
+
+def _since(followed: Iterable[Since]) -> str:
+    """What became of anchored code; symbols of which the same is said stand together."""
+    by_words: dict[str, list[str]] = {}
+    for each in followed:
+        by_words.setdefault(became(each), []).append(each.anchor.symbol.rpartition(".")[2])
+    return "; ".join(f"{', '.join(names)} {words}" for words, names in by_words.items())
 
 
 _WORDS = {

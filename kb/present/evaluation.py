@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kb import anchors
 from kb.evaluation import Arm, Evaluation, Signal, Source, Translation
 from kb.library import Library
 from kb.present import claims, points, setup, since
@@ -39,7 +40,7 @@ def evaluation(
         *_about(record, library, page, translation.language if translation else record.language),
         *_arms(record, page),
         *points.section(record, page),
-        *claims.section(record, page, translation),
+        *claims.section(record, page, translation, anchors.since(record, library)),
         *_stages(record, page),
         *_limits(record, page, translation),
         *_decision(record, page),
