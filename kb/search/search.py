@@ -81,7 +81,7 @@ class Results:
     @cached_property
     def wanted(self) -> Wanted:
         """What to mark in a text: the tokens that were searched for, by any of their names."""
-        return wanted(self._asked.wanted)
+        return wanted([*self._asked.wanted, *self._other_names()])
 
     @cached_property
     def facets(self) -> dict[str, dict[str, int]]:
