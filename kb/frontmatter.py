@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from kb.finding import Loc
+from kb.slips import slip
 
 try:
     from yaml import CSafeLoader as FastLoader
@@ -165,14 +166,15 @@ _NULLS = frozenset({"", "~", "null"})
 def _form_error(error: yaml.MarkedYAMLError, front: str) -> FormError:
     mark = error.problem_mark or error.context_mark
     line = min(mark.line + 1, max(1, len(front.splitlines()))) if mark else 1
-    problem = error.problem or "not readable as YAML"
     if isinstance(error, _DuplicateKey):
-        return FormError(line, problem, "keep one of the two", "KB104")
+        return FormError(line, error.problem or "", "keep one of the two", "KB104")
     if isinstance(error, yaml.constructor.ConstructorError):
-        return FormError(line, problem)
-    shown = front.splitlines()[line - 1].strip() if line <= front.count("\n") + 1 and front.strip() else ""
-    hint = 'put text with ": " or a leading * & ! % @ ` into quotes' if ":" in shown else None
-    return FormError(line, f"not readable as YAML: {problem}", hint)
+        return FormError(line, error.problem or "not readable as YAML", _of_tag(error.problem or ""))
+    return FormError(*slip(error, front))
+
+
+def _of_tag(problem: str) -> str | None:
+    return "put text with a leading ! into quotes" if problem.startswith("tag ") else None
 
 
 def locate(front: str, loc: Loc) -> int:

@@ -99,7 +99,7 @@ def test_empty_front_matter_has_no_fields() -> None:
         ("a: !!int 3", 1, "KB101", "tag"),
         ("a: !mine 3", 1, "KB101", "tag"),
         ("a: b: c", 1, "KB101", "mapping values"),
-        ("a: [1, 2", 1, "KB101", "not readable as YAML"),
+        ("a: [1, 2", 1, "KB101", "never closed"),
         ("- a\n- b", 1, "KB101", "not a table"),
         ("just words", 1, "KB101", "not a table"),
         ("? [a, b]\n: c", 1, "KB101", "a key must be a word"),
