@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from kb.digests import Between, Digests, Outcome, Table, read, write
+import pytest
+from packaging.version import Version
+
+from kb.digests import SUFFIX, Between, Digests, Outcome, Table, read, write
 from kb.errors import KbError
 
 HEAD = "# table: 1\n# component: courier\n# distribution: orbit\n# languages: python\n# releases: 1.0 1.1 2.0 2.1 3.0\n"
@@ -182,3 +185,30 @@ def test_tables_are_read_once_and_when_asked() -> None:
     assert tables.between("damaged", "LIMIT", "1.0", "3.0") == Between(Outcome.NOT_SCANNED)
     assert tables.between("other", "LIMIT", "1.0", "3.0") == Between(Outcome.NOT_SCANNED)
     assert asked == ["courier", "damaged", "other"]
+
+
+SHIPPED = sorted((Path(__file__).parents[1] / "entries" / "components").glob(f"*{SUFFIX}"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_shipped_tables(path: Path) -> None:
+    """Each is its component's, as written by this tool, small, and of releases in order."""
+    content = path.read_text(encoding="utf-8")
+    shipped = read(content, path.name)
+    assert shipped.component == path.name.removesuffix(SUFFIX)
+    assert path.with_name(f"{shipped.component}.yaml").exists()
+    assert write(shipped) == content
+    assert len(content) < 400_000
+    assert list(shipped.releases) == sorted(shipped.releases, key=Version)
+    assert shipped.artifacts
+
+
+def test_the_shipped_pull_connector_is_followed_through_its_moves() -> None:
+    """Module to package (0.20), worker split into base, pull and push (0.24)."""
+    pull = next(path for path in SHIPPED if path.name.startswith("vllm-nixl-pull"))
+    shipped = read(pull.read_text(encoding="utf-8"), pull.name)
+    moved = shipped.between("NixlConnectorWorker._read_blocks", "0.23.0", "0.24.0")
+    assert (moved.outcome, moved.second_name) == (Outcome.MOVED, "NixlPullConnectorWorker._read_blocks")
+    assert shipped.between("NixlConnectorWorker._read_blocks", "0.20.2", "0.33.0").outcome is Outcome.CHANGED
+    assert shipped.between("NixlPullConnectorWorker._read_blocks", "0.30.0", "0.33.0").outcome is Outcome.UNCHANGED
+    assert shipped.named_at("NixlPullConnectorWorker._read_blocks", "0.9.0") == "NixlConnectorWorker._read_blocks"
