@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from kb.change import Change
 from kb.component import Component
@@ -16,13 +16,15 @@ from kb.evaluation import Evaluation, Translation
 from kb.finding import Finding, Loc
 from kb.frontmatter import FormError, cut, load, locate
 from kb.model import SCHEMA_VERSION, Model
-from kb.suggest import did_you_mean
+from kb.otherwords import member_for
 from kb.terms import Vocabulary
 from kb.upgrade import upgrade
+from kb.wording import form, missing, unknown_field
 
 AnyRecord = Evaluation | Change | Component | Deployment | Translation | Vocabulary
 
 FORM_NAMES = {
+    "KB100": "wrong-place",
     "KB101": "not-a-record",
     "KB102": "bad-value",
     "KB103": "unknown-field",
@@ -74,7 +76,9 @@ def read(model: type[Model], path: str, text: str) -> Loaded:
     try:
         record = model.model_validate(upgrade(fields))
     except ValidationError as error:
-        raise Unreadable(sorted(_findings(error, model, path, front, front_line))) from None
+        source = _Source(model, path, front, front_line, fields)
+        kind = looks_like(model, fields)
+        raise Unreadable([source.of_another_kind(*kind)] if kind else sorted(_findings(error, source))) from None
     return Loaded(record, path, front, front_line, body, body_line)  # type: ignore[arg-type]
 
 
@@ -84,17 +88,54 @@ def _form_finding(path: str, error: FormError, front_line: int) -> Finding:
     )
 
 
-def _findings(error: ValidationError, model: type[Model], path: str, front: str, first: int) -> Iterable[Finding]:
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What is being read, for words and lines."""
+
+    model: type[Model]
+    path: str
+    front: str
+    first: int
+    fields: dict[str, Any]
+
+    def finding(self, loc: Loc, code: str, message: str, hint: str | None) -> Finding:
+        """A finding at its line."""
+        line = locate(self.front, loc) + self.first - 1
+        shown = f"{dotted(loc)}: {message}" if loc else message
+        return Finding(self.path, line, code, shown, FORM_NAMES[code], hint=hint)
+
+    def of_another_kind(self, kind: str, hint: str) -> Finding:
+        """The one finding of a record in the place of another kind."""
+        return self.finding((), "KB100", f"looks like {kind}", hint)
+
+
+def _findings(error: ValidationError, source: _Source) -> Iterable[Finding]:
     seen: set[tuple[str, str]] = set()
     for each in error.errors(include_url=False, include_context=True):
-        loc = each["loc"]
-        code, message, hint = _worded(each, model, loc)
-        line = locate(front, loc) + first - 1
-        if (place := (dotted(loc), code)) not in seen:  # a union reports one mistake once per member
+        code, message, hint = _worded(each, source)
+        if (place := (dotted(each["loc"]), code)) not in seen:  # a union reports one mistake once per member
             seen.add(place)
-            yield Finding(
-                path, line, code, f"{dotted(loc)}: {message}" if loc else message, FORM_NAMES[code], hint=hint
-            )
+            yield source.finding(each["loc"], code, message, hint)
+
+
+_KINDS: tuple[tuple[type[Model], str, str], ...] = (
+    (Evaluation, "an evaluation", "move it to entries/evaluations, as ID.md"),
+    (Change, "a change", "move it to entries/changes, as ID.md"),
+    (Component, "a component", "move it to entries/components, as ID.yaml"),
+    (Deployment, "a deployment", "move it to entries/deployments, as ID.yaml"),
+    (Translation, "a translation", "name it ORIGINAL.LANGUAGE.md, in entries/evaluations"),
+    (Vocabulary, "a vocabulary", "call it entries/vocabulary.yaml"),
+)
+
+
+def looks_like(model: type[Model], fields: dict[str, Any]) -> tuple[str, str] | None:
+    """The kind whose fields these are when two or more are none of `model` and all or nearly all are of the other."""
+    foreign = fields.keys() - model.model_fields.keys()
+    for other, kind, hint in _KINDS:
+        known = foreign & other.model_fields.keys()
+        if other is not model and len(known) >= 2 and len(known) > len(fields.keys() - other.model_fields.keys()):
+            return kind, hint
+    return None
 
 
 def dotted(loc: Loc) -> str:
@@ -122,23 +163,27 @@ def _union_member(part: str) -> bool:
     }
 
 
-def _worded(error: Any, model: type[Model], loc: Loc) -> tuple[str, str, str | None]:
-    kind, given = error["type"], error.get("input")
+def _worded(error: Any, source: _Source) -> tuple[str, str, str | None]:
+    kind, given, loc = error["type"], error.get("input"), error["loc"]
     if loc == ("schema_version",):
         newer = "it was written for another version of kb; upgrade kb, or copy the number from a new record"
         return "KB102", f'record format "{given}" is not one this program reads (up to {SCHEMA_VERSION})', newer
     if kind == "extra_forbidden":
-        names = _fields_at(model, loc[:-1])
-        hint = did_you_mean(str(loc[-1]), names) or (f"fields here: {', '.join(sorted(names))}" if names else None)
-        return "KB103", "unknown field", hint
+        return "KB103", "unknown field", unknown_field(source.model, loc)
     if kind == "missing":
-        return "KB107", "is missing", "write `unknown` only where that is a value the field takes; otherwise state it"
-    message = str(error["msg"]).removeprefix("Value error, ")
+        return "KB107", "is missing", missing(source.model, loc, source.fields, source.path)
     if kind in {"enum", "literal_error"}:
-        expected = str(error["ctx"]["expected"])
-        members = re.findall(r"'([^']*)'", expected)
-        return "KB102", f'"{given}" is not one of {", ".join(members)}', did_you_mean(str(given), members)
-    return "KB102", _plainly(kind, message, given), None
+        members = re.findall(r"'([^']*)'", str(error["ctx"]["expected"]))
+        return "KB102", f'"{given}" is not one of {", ".join(members)}', member_for(str(given), members)
+    if kind == "string_pattern_mismatch":
+        wanted, hint = form(error["ctx"]["pattern"], str(given))
+        return "KB102", f'"{given}" is not {wanted}', hint
+    return "KB102", _plainly(kind, str(error["msg"]).removeprefix("Value error, "), given), _of_list(kind, given)
+
+
+def _of_list(kind: str, given: Any) -> str | None:
+    glued = kind == "tuple_type" and isinstance(given, str) and given.startswith("-")
+    return "put a space after the hyphen of each item" if glued else None
 
 
 _PLAIN = {
@@ -158,24 +203,4 @@ def _plainly(kind: str, message: str, given: Any) -> str:
     shown = f', not "{given}"' if isinstance(given, str | int | float) and len(str(given)) < 60 else ""
     if kind in _PLAIN:
         return _PLAIN[kind] + shown
-    if kind == "string_pattern_mismatch":
-        return f'"{given}" has not the form expected here'
     return message[0].lower() + message[1:]
-
-
-def _fields_at(model: type[Model], loc: Loc) -> list[str]:
-    """Field names of the model that `loc` leads to."""
-    here: type[BaseModel] | None = model
-    for part in loc:
-        if here is not None and isinstance(part, str) and part in here.model_fields:
-            here = _inner_model(here.model_fields[part].annotation)
-    return list(here.model_fields) if here is not None else []
-
-
-def _inner_model(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for option in get_args(annotation):
-        if (found := _inner_model(option)) is not None:
-            return found
-    return None

@@ -34,6 +34,7 @@ class Check(Protocol):
 
 
 MODULES = (
+    "wrong_place",
     "not_a_record",
     "bad_value",
     "unknown_field",
