@@ -60,11 +60,22 @@ def read(root: Path) -> Config:
     section = table.get("base", {})
     _known(file, table, {"base"})
     _known(file, section, {"entries", "mounts"})
-    base = Base(root, root / str(section.get("entries", "entries")))
+    base = Base(root, _entries(file, section))
     mounts = section.get("mounts", [])
     if not isinstance(mounts, list):
         raise BadConfig(f"{file}: mounts is not a list", 'write mounts = ["shipped"]')
     return Config(base, tuple(_mount(file, root, str(mount)) for mount in mounts))
+
+
+def _entries(file: Path, section: dict[str, object]) -> Path:
+    """The folder that `entries` names; without the key it may come later."""
+    named = section.get("entries", "entries")
+    if not isinstance(named, str) or not named:
+        raise BadConfig(f"{file}: entries is not the name of a folder", 'write entries = "entries"')
+    folder = file.parent / named
+    if "entries" in section and not folder.is_dir():
+        raise BadConfig(f'{file}: entries = "{named}" is no folder', "make it, or name the folder of the records")
+    return folder
 
 
 def _known(file: Path, table: object, names: set[str]) -> None:

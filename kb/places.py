@@ -19,8 +19,8 @@ FOLDERS: dict[str, str] = {
 """Folder of each kind of record -> how its files end."""
 
 VOCABULARY = "vocabulary.yaml"
-TRANSLATION = re.compile(r"\.[a-z]{2}\.md$")
-"""How a translation's file name ends."""
+TRANSLATION = re.compile(r"\.(?!md)[a-z]{2}\.md$")
+"""How a translation's file name ends; `x.md.md` is a slip, no language."""
 
 
 class Stamp(NamedTuple):

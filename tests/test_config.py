@@ -42,6 +42,7 @@ def test_the_shipped_base_is_mounted_by_its_word(tmp_path: Path) -> None:
 def test_a_folder_is_mounted_with_or_without_a_file_of_its_own(tmp_path: Path) -> None:
     """With one, its entries are where it says; without, the folder itself."""
     config(tmp_path / "team", '[base]\nentries = "records"\n')
+    (tmp_path / "team/records").mkdir()
     (tmp_path / "loose").mkdir()
     own = config(tmp_path / "own", '[base]\nmounts = ["../team", "../loose"]\n')
     assert [each.entries for each in read(own).mounts] == [tmp_path / "team/records", tmp_path / "loose"]
@@ -54,6 +55,11 @@ def test_a_folder_is_mounted_with_or_without_a_file_of_its_own(tmp_path: Path) -
         ("[base]\nentris = 'x'", "unknown key entris", 'did you mean "entries"?'),
         ("[bas]\n", "unknown key bas", 'did you mean "base"?'),
         ("base = 1", "[base] is not a table", None),
+        ("[base]\nentries = 'nope'", 'entries = "nope" is no folder', "make it"),
+        ("[base]\nentries = 'kb.toml'", 'entries = "kb.toml" is no folder', "make it"),
+        ("[base]\nentries = 3", "entries is not the name of a folder", 'entries = "entries"'),
+        ("[base]\nentries = ['a']", "entries is not the name of a folder", 'entries = "entries"'),
+        ("[base]\nentries = ''", "entries is not the name of a folder", 'entries = "entries"'),
         ("[base]\nmounts = 'shipped'", "mounts is not a list", 'mounts = ["shipped"]'),
         ("[base]\nmounts = ['nowhere']", "nowhere is not a folder", "relative to kb.toml"),
     ],

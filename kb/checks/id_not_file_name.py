@@ -35,7 +35,9 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
     record, file = loaded.record, PurePosixPath(loaded.path)
     if isinstance(record, RecordModel):
         if record.id != file.stem:
-            yield Problem(("id",), f'id "{record.id}" is not the file name "{file.stem}"', "rename one of the two")
+            twice = file.stem == f"{record.id}{file.suffix}"
+            hint = f"rename the file to {record.id}{file.suffix}" if twice else "rename one of the two"
+            yield Problem(("id",), f'id "{record.id}" is not the file name "{file.stem}"', hint)
     elif isinstance(record, Translation):
         expected = f"{record.translates}.{record.language}.md"
         if file.name != expected:

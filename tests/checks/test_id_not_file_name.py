@@ -4,6 +4,7 @@ from . import cases, fires, quiet, rows
 
 
 @cases(
+    ("# entries/evaluations/it.md.md\ntitle: t", "rename the file to it.md"),
     ("id: other", 'is not the file name "it"'),
     (
         """
