@@ -1,6 +1,7 @@
 """A record in hand -> what the derived file keeps of it: text, facets, numbers, relations, rows.
 
-One file is enough: a component's aliases and the vocabulary's terms are documents of their own, which queries resolve.
+One file is enough, but for a change, which is in releases that a component lists: a component's aliases and the
+vocabulary's terms are documents of their own, which queries resolve.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from kb import carried
+from kb.carried import Releases
 from kb.change import Change
 from kb.component import Component
 from kb.deployment import Deployment
@@ -20,7 +23,7 @@ from kb.reading import Loaded
 from kb.setup import Setup, Spread
 from kb.terms import Vocabulary, Wording
 from kb.units import convert
-from kb.vocabulary import UNKNOWN, Kind, Reported, Ships
+from kb.vocabulary import UNKNOWN, Kind, Reported
 
 CANONICAL_UNIT = {
     **dict.fromkeys(
@@ -54,8 +57,10 @@ Number = tuple[str, float, float]
 Pair = tuple[str, str | None]
 
 
-def indexed(loaded: Loaded, base: str = "") -> list[Indexed]:
-    """Documents (or, of the vocabulary, terms) of one record file; `base` is the mount it comes from."""
+def indexed(loaded: Loaded, base: str = "", releases: Releases | None = None) -> list[Indexed]:
+    """Documents (or, of the vocabulary, terms) of one record file; `base` is the mount it comes from, `releases` are
+    those that a change can be in.
+    """
     record = loaded.record
     if isinstance(record, Vocabulary):
         return list(_terms(record, loaded.path))
@@ -64,7 +69,7 @@ def indexed(loaded: Loaded, base: str = "") -> list[Indexed]:
     if isinstance(record, Evaluation):
         return [_evaluation(record, loaded, base)]
     if isinstance(record, Change):
-        return [_change(record, loaded, base)]
+        return [_change(record, loaded, base, releases or {})]
     if isinstance(record, Component):
         return [_component(record, loaded, base)]
     return [_deployment(record, loaded, base)]
@@ -288,13 +293,15 @@ def _translation(record: Translation, loaded: Loaded, base: str) -> Document:
     )
 
 
-def _change(record: Change, loaded: Loaded, base: str) -> Document:
+def _change(record: Change, loaded: Loaded, base: str, releases: Releases) -> Document:
     dates = record.dates
     components = (record.component, *record.also)
     pairs: list[Pair] = [("status", record.status.value), ("type", record.kind.value)]
     pairs += [("component", each) for each in components]
     pairs += [("dimension", each) for each in record.dimensions]
-    pairs += [("version", version) for fact in record.ships if fact.ships is Ships.YES for version in fact.checked]
+    pairs += [("version", version) for version in carried.versions(record, releases)]
+    pairs += [("introduced", version) for version in carried.introduced(record, releases)]
+    pairs += [("removed", version) for version in carried.removed(record, releases)]
     number = _number_of(record.url)
     days = dates.stored() if dates else {}
     day = next((days[name] for name in ("merged", "reverted", "closed", "opened") if _date(days.get(name))), None)

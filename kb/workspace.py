@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
-from kb.places import VOCABULARY, shown_path, stamps
+from kb.places import VOCABULARY, Stamp, shown_path, stamps
 from kb.store import Head, Store
 from kb.sync import UNREAD, File, Synced, content_hash, refresh
 from kb.sync import rebuild as made_anew
@@ -49,6 +49,8 @@ class Workspace:
     def sync(self, rebuild: bool = False) -> tuple[Store, Synced]:
         """Bring the derived file up to date; what cannot be read is said."""
         began = perf_counter()
+        for kept in ("releases", "_releases_hash"):
+            self.__dict__.pop(kept, None)
         on_disk = dict(self._files())
         path = self.config.base.root / DERIVED
         if not path.exists() and len(on_disk) > MANY:
@@ -105,17 +107,22 @@ class Workspace:
         return did_you_mean(name, self.store.ids()) or "`kb search WORDS` finds entries by what they say"
 
     def _files(self) -> Iterator[tuple[str, File]]:
-        """Every record file by shown path; an own record hides a mounted one of the same place."""
+        """Every record file by shown path; an own record hides a mounted one of the same place. The stamps of changes
+        take in those of all components, whose releases they may be in.
+        """
         taken: set[str] = set()
-        for base in self.config.bases:
+        found = [(base, list(stamps(base))) for base in self.config.bases]
+        components = sum(_of_component(stamp) for _, listed in found for stamp in listed)
+        for base, listed in found:
             shown = shown_path(base.entries / "x", base)[:-1]
-            for place, size, mtime_ns in stamps(base):
+            for place, size, mtime_ns in listed:
                 if place in taken:
                     continue
                 if place != VOCABULARY:
                     taken.add(place)
                 self._places[shown + place] = (place, base)
-                yield shown + place, File(size, mtime_ns)
+                also = components if place[:8] == "changes/" else 0
+                yield shown + place, File(size, (mtime_ns + also) & _LARGEST)
 
     def _place(self, shown: str) -> tuple[Path, Base]:
         if shown not in self._places:
@@ -130,13 +137,36 @@ class Workspace:
         from kb.reading import Unreadable
 
         try:
-            return indexed(self.read(shown), self._place(shown)[1].name)
+            base = self._place(shown)[1].name
+            return indexed(self.read(shown), base, self.releases if _is_change(shown) else None)
         except Unreadable as error:
             first = error.findings[0]
             raise RecordError(first.code, first.path, first.line, first.message, first.hint) from None
 
     def _digest(self, shown: str) -> str:
-        return content_hash([self._place(shown)[0]])
+        own = content_hash([self._place(shown)[0]])
+        return f"{own}{self._releases_hash}" if _is_change(shown) else own
+
+    @cached_property
+    def releases(self) -> dict[str, tuple[str, ...]]:
+        """Distribution -> versions of its releases, from the component that owns it, read once for each sync."""
+        from kb.component import Component
+        from kb.library import Library
+
+        listing = [
+            shown
+            for shown, (place, base) in self._places.items()
+            if place.startswith("components/") and b"\nreleases:" in _bytes(base.entries / place)
+        ]
+        components = [each for each in self._readable(listing) if isinstance(each.record, Component)]
+        owned = Library(tuple(components)).releases
+        return {name: tuple(each.version for each in found) for name, found in owned.items()}
+
+    @cached_property
+    def _releases_hash(self) -> str:
+        from zlib import crc32
+
+        return f"-{crc32(repr(sorted(self.releases.items())).encode()):08x}"
 
     def _tell(self, store: Store, done: Synced, seconds: float) -> None:
         if seconds > NOTICEABLE and done.changed:
@@ -146,3 +176,22 @@ class Workspace:
         if unread:
             what = "1 record cannot be read and is" if unread == 1 else f"{unread} records cannot be read and are"
             self._say(f"kb: {what} not searched; `kb lint` says what is wrong")
+
+
+_LARGEST = (1 << 62) - 1
+"""Times are kept within what SQLite's whole numbers hold."""
+
+
+def _of_component(stamp: Stamp) -> int:
+    return stamp.size + stamp.mtime_ns if stamp.place[:11] == "components/" else 0
+
+
+def _is_change(shown: str) -> bool:
+    return "changes/" in shown and shown.rpartition("/")[0].endswith("changes")
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""

@@ -101,6 +101,7 @@ def test_change_is_found_by_number_and_state() -> None:
     assert found.date == "2030-04-20"
     assert found.facets["status"] == ("merged",)
     assert found.facets["version"] == ("1.2.0",)
+    assert found.facets["introduced"] == ("1.2.0",)
     assert ("changes", "orbit-pull") in found.relations
 
 

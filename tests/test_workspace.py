@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kb.config import Config
 from kb.config import read as read_config
 from kb.errors import NotFound, RecordError
 from kb.record import make_base
@@ -134,3 +135,20 @@ def test_nothing_said_when_nothing_happens(base: Path) -> None:
     _, done = opened(base, said).sync()
     assert said == []
     assert not done.changed
+
+
+def test_change_is_in_a_release_that_its_component_gains(base: Path) -> None:
+    """A release added to the component's record is found on its changes at once, without touching them."""
+    config = read_config(base)
+    assert _carrying(config, "1.3.0") == set()
+    component = base / "entries/components/orbit.yaml"
+    component.write_text(component.read_text() + '  - {version: "1.3.0", date: 2030-07-01}\n')
+    assert _carrying(config, "1.3.0") == {"orbit-5-log-lines", "orbit-7-reader-thread"}
+    assert _carrying(config, "1.1.0") == {"orbit-5-log-lines"}
+    _, done = Workspace(config).sync()
+    assert not done.changed
+
+
+def _carrying(config: Config, version: str) -> set[str]:
+    found = search(Workspace(config).store, f"kind:change version:{version}")
+    return {head.id for head in found.heads}

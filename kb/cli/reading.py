@@ -27,14 +27,17 @@ def search(
     field:[1000 TO 16000]. Any name finds any other: NixlPushConnector, nixl push, 初回トークン遅延, ttft.
 
     \b
-    Fields: kind id title tag component version release model hardware interconnect topology
-            engine connector metric dimension source status outcome lang date effect
-            ttft tpot (any metric) input_tokens output_tokens qps concurrency prefix_caching
+    Fields: kind id title tag component version model hardware interconnect topology engine
+            connector metric dimension source status outcome lang date effect ttft tpot (any
+            metric) input_tokens output_tokens qps concurrency prefix_caching
+    \b
+    Of changes: version (every release that carries it), introduced, removed; of components:
+            release
 
     \b
     Examples:
       kb search "push ttft" connector:nixl
-      kb search 'kind:change component:nixl date:>=2026-06'
+      kb search 'kind:change component:nixl introduced:[1.4.0 TO 1.5.0]'
       kb search 'ttft:<600 topology:1P1D' --facet model
     """
     text = " ".join(query or ())
@@ -48,7 +51,7 @@ def search(
     from kb.present.hits import hits, nothing
     from kb.present.text import page
 
-    lines = hits(found, page()) if found.total else nothing(found, opened.store, page())
+    lines = hits(found, page()) if found.total else nothing(found, opened.store, page(), kind)
     typer.echo("\n".join(lines))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 
 from kb.present.text import Page, clean, cut, table, wrap
 from kb.search import Hit, Results, search
@@ -52,7 +53,7 @@ def _facets(facets: Mapping[str, Mapping[str, int]], page: Page) -> list[str]:
     return lines
 
 
-def nothing(found: Results, store: Store, page: Page) -> list[str]:
+def nothing(found: Results, store: Store, page: Page, kind: str | None = None) -> list[str]:
     """What to try when nothing was found."""
     kinds = store.kinds()
     if not kinds:
@@ -60,11 +61,32 @@ def nothing(found: Results, store: Store, page: Page) -> list[str]:
     lines = [f"nothing found for {cut(clean(found.query), page.width - 18)}"]
     if found.did_you_mean:
         lines.append(f"did you mean: kb search {_quoted(found.did_you_mean)}")
+    for hint in _without(found.query, kind, store):
+        lines += wrap(hint, page.width)
     if counts := _each_word(found.query, store):
         lines += wrap(f"Each word alone: {counts}.", page.width)
     held = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
     tips = f"All words must occur: leave some out, or join them with OR. The base holds {held}."
     return [*lines, *wrap(tips, page.width)]
+
+
+def _without(query: str, kind: str | None, store: Store) -> Iterator[str]:
+    """Fields asked for that no record of the kind asked for has."""
+    asked = re.findall(r"(?<![^\s(-])([a-z_]+):(?=\S)", query)
+    wanted = re.search(r"(?<![^\s(])kind:([a-z]+)", query)
+    name = kind or (wanted[1] if wanted else None)
+    if name not in store.kinds() or not asked:
+        return
+    sql = "SELECT DISTINCT field FROM {} JOIN records USING (rid) WHERE records.kind = ?"
+    held = {field for table in ("facets", "numbers") for (field,) in store.rows(sql.format(table), [name])}
+    for field in dict.fromkeys(asked):
+        if field in store.fields() and field not in held and field not in _EVERYWHERE:
+            others = ", ".join(each for each in _VERSIONS if each in held)
+            yield f"No {name} has a {field}" + (f"; use {others}." if field in _VERSIONS and others else ".")
+
+
+_EVERYWHERE = ("kind", "lang", "outcome", "date")
+_VERSIONS = ("version", "introduced", "removed", "release")
 
 
 def _each_word(query: str, store: Store) -> str:

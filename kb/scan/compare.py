@@ -11,7 +11,7 @@ from difflib import unified_diff
 
 from kb.change import Change
 from kb.component import Component
-from kb.scan.elsewhere import found_elsewhere, is_test
+from kb.scan.elsewhere import bound_elsewhere, found_elsewhere, is_test
 from kb.scan.facts import What
 from kb.scan.gather import changed
 from kb.scan.guards import guards, options_read
@@ -117,7 +117,8 @@ def _beyond(
     """With removed symbols found in the rest of the new release, and added ones in the rest of the old."""
     gone = [each.old for each in matched.matches if each.old and not each.new]
     come = [each.new for each in matched.matches if each.new and not each.old]
-    left = {id(a): Match(a, b, why) for a, b, why in found_elsewhere(gone, new, paths[1], modules[1])}
+    beyond = (*bound_elsewhere(gone, new, modules[1]), *found_elsewhere(gone, new, paths[1], modules[1]))
+    left = {id(a): Match(a, b, why) for a, b, why in beyond}
     came = (
         {id(a): Match(b, a, why) for a, b, why in found_elsewhere(come, old, paths[0], modules[0])} if paths[0] else {}
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -64,3 +65,27 @@ def _accepted(matches: Iterable[Match], origins: set[str]) -> Iterator[tuple[Sym
             yield old, new, f"in {new.path}, outside of the component's paths"
         elif same(old, new) or likeness(old, new) >= ALIKE or old.owner in classes:
             yield old, new, f"the same name and a like body in {new.path}, outside of the component's paths"
+
+
+def bound_elsewhere(
+    gone: Iterable[Symbol], tree: Tree, importing: Iterable[Module]
+) -> Iterator[tuple[Symbol, Symbol, str]]:
+    """(Statement, what it is in the rest of a release, why): the component now imports the names that it bound."""
+    modules = list(importing)
+    for old in (each for each in gone if each.kind == STATEMENT):
+        names = _bound(old.node)
+        origins = {each.origins[name] for each in modules for name in names & each.origins.keys()}
+        files = [origin.replace(".", "/") + end for origin in sorted(origins) for end in (".py", "/__init__.py")]
+        there = [each for path in tree.under(files) for each in module(path, tree.text(path)).symbols]
+        fitting = [each for each in there if each.kind == STATEMENT and _bound(each.node) & names]
+        if fitting:
+            new = max(fitting, key=lambda each: likeness(old, each))
+            yield old, new, f"its names are imported from {new.path} now, outside of the component's paths"
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    """Names that a statement imports or gives a value."""
+    imported = {each.asname or each.name for each in ast.walk(node) if isinstance(each, ast.alias)}
+    return imported | {
+        each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }

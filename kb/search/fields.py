@@ -13,9 +13,9 @@ from kb.store.days import day_range
 TEXT_FIELDS = ("title", "id", "claim", "body")
 FACET_FIELDS = (
     "kind", "tag", "component", "version", "model", "hardware", "interconnect", "topology", "engine", "connector",
-    "metric", "prefix_caching", "source", "outcome", "status", "dimension", "release", "lang",
+    "metric", "prefix_caching", "source", "outcome", "status", "dimension", "release", "introduced", "removed", "lang",
 )  # fmt: skip
-VERSION_FIELDS = ("version", "release")
+VERSION_FIELDS = ("version", "release", "introduced", "removed")
 NUMBER_FIELDS = (
     "ttft", "tpot", "itl", "e2el", "request_throughput", "goodput", "input_throughput", "output_throughput",
     "total_throughput", "completed", "failed", "duration", "effect", "input_tokens", "output_tokens", "qps",
@@ -182,14 +182,24 @@ def _version(field: str, text: str, position: int) -> tuple[int, ...] | None:
 
 
 def version_numbers(text: str) -> tuple[int, ...] | None:
-    """The leading numbers of a version, without trailing zeros (0.11 = 0.11.0); pre-releases compare as the release."""
-    match = re.match(r"[vV]?(\d+(?:\.\d+)*)", text)
+    """Numbers by which versions are compared, as PEP 440 orders them: trailing zeros say nothing (0.11 = 0.11.0), a
+    pre-release lies just below its release, a post-release just above.
+    """
+    match = re.match(r"[vV]?(\d+(?:\.\d+)*)(?:[-_.]?(dev|a|b|rc|post)[-_.]?(\d*))?", text)
     if match is None:
         return None
     numbers = [int(n) for n in match[1].split(".")]
     while len(numbers) > 1 and not numbers[-1]:
         numbers.pop()
-    return tuple(numbers)
+    stage, count = match[2], int(match[3] or 0)
+    if stage == "post":
+        return (*numbers, 0, 0, count)
+    below = (*numbers[:-1], numbers[-1] - 1, 10**9, _STAGES.index(stage), count) if stage else ()
+    return below or tuple(numbers)
+
+
+_STAGES = ("dev", "a", "b", "rc")
+"""Pre-releases in their order."""
 
 
 def _not_a_number(field: str, position: int) -> QueryError:
