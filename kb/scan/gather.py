@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from kb.scan.facts import Difference, Fact, What, diff
 from kb.scan.pins import pins
-from kb.scan.reads import Reading, read, resolved, spell
+from kb.scan.reads import Reading, constants, last_name, read, resolved, speaks, spell
 from kb.scan.tree import Tree
 
 TABLES = ("envs.py", "environ.py")
 """Files in which engines list the environment variables that other modules read as attributes."""
+_ASSIGNED = re.compile(r"^([A-Za-z_]\w*)\b([^=\n(]*=(?!=)[^\n]*\n(?:[ \t)\]}][^\n]*\n)*)", re.MULTILINE)
 
 
 def facts(tree: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[Fact, ...]:
@@ -22,36 +24,49 @@ def facts(tree: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[
     """
     globs = tuple(globs)
     names = {*named, *required(tree, globs)}
-    found = (*pins(tree, names=names), *_own_pins(tree, globs)) if names else ()
-    return tuple(sorted({*_Release(tree, globs).facts(), *found}))
+    return tuple(sorted({*_Release(tree, _python(tree, globs), globs).facts(), *_pins(tree, globs, names)}))
+
+
+def changed(old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[Difference, ...]:
+    """What differs in a component's facts between two releases.
+
+    A file that is the same in both is read only where it has a word of what differs elsewhere: most need no parsing.
+    """
+    globs = tuple(globs)
+    names = {*named, *required(old, globs), *required(new, globs)}
+    before, after = set(_python(old, globs)), set(_python(new, globs))
+    same = {path for path in before & after if old.content(path) == new.content(path)}
+    words = _unsettled(_Release(old, before - same, globs), _Release(new, after - same, globs))
+    same -= {path for path in same if not words.isdisjoint(_spoken(old.text(path)))}
+    return diff(
+        {*_Release(old, before - same, globs).facts(), *_pins(old, globs, names)},
+        {*_Release(new, after - same, globs).facts(), *_pins(new, globs, names)},
+    )
 
 
 def required(tree: Tree, globs: Iterable[str]) -> set[str]:
     """Distributions that the component's own requirement files name."""
-    return {each.name for each in _own_pins(tree, globs)}
+    return {each.name for each in pins(tree, tree.under(globs))}
 
 
-def _own_pins(tree: Tree, globs: Iterable[str]) -> tuple[Fact, ...]:
-    return pins(tree, tree.under(globs))
+def _pins(tree: Tree, globs: tuple[str, ...], names: set[str]) -> tuple[Fact, ...]:
+    return (*pins(tree, names=names), *pins(tree, tree.under(globs))) if names else ()
 
 
-def changed(old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[Difference, ...]:
-    """What differs in a component's facts between two releases."""
-    globs = tuple(globs)
-    names = {*named, *required(old, globs), *required(new, globs)}
-    return diff(facts(old, globs, names), facts(new, globs, names))
+def _python(tree: Tree, globs: tuple[str, ...]) -> list[str]:
+    return [path for path in tree.under(globs) if path.endswith(".py")]
 
 
 class _Release:
-    """One release while its modules are read together."""
+    """One release while its modules are read together; constants may be defined in other modules of the component."""
 
-    def __init__(self, tree: Tree, globs: tuple[str, ...]) -> None:
-        self.tree = tree
-        self.modules = {path: read(tree.text(path)) for path in tree.under(globs) if path.endswith(".py")}
+    def __init__(self, tree: Tree, paths: Iterable[str], globs: tuple[str, ...]) -> None:
+        self.tree, self.globs = tree, globs
+        self.modules = {path: read(tree.text(path)) for path in sorted(paths)}
 
     def facts(self) -> Iterable[Fact]:
         for path, reading in self.modules.items():
-            yield from resolved(reading, path, self.constants, self.default_of)
+            yield from resolved(reading, path, self.constants, self.variables.get)
             if path.rpartition("/")[2] in TABLES:
                 yield from self._listed(path, reading)
 
@@ -63,21 +78,62 @@ class _Release:
 
     @cached_property
     def constants(self) -> Mapping[str, ast.expr]:
-        """Constants of all modules by name, where the modules agree: an imported default is one of them."""
+        """Imported names that reads speak of -> their value, where the modules that define them agree."""
+        wanted = {name for reading in self.modules.values() for name in _imported(reading)}
         found: dict[str, ast.expr] = {}
-        for reading in self.modules.values():
-            for name, value in reading.constants.items():
-                if name in found and ast.dump(found[name]) != ast.dump(value):
-                    found[name] = ast.Name(name)
-                else:
-                    found[name] = value
+        if wanted:
+            defined = re.compile(rf"^(?:{'|'.join(sorted(wanted))})\b[^=\n]*=", re.MULTILINE)
+            texts = map(self.tree.text, _python(self.tree, self.globs))
+            for listed in (constants(text) for text in texts if defined.search(text)):
+                for name in wanted & listed.keys():
+                    agree = name not in found or ast.dump(found[name]) == ast.dump(listed[name])
+                    found[name] = listed[name] if agree else ast.Name(name)
         return found
 
-    def default_of(self, name: str) -> str | None:
-        """Default of a variable in the tables of the release."""
-        return next((spell(each.table[name], each.constants) for each in self._tables if name in each.table), None)
+    @property
+    def assigned(self) -> Mapping[str, str]:
+        """Names assigned at the top of the modules, with the lines that do it; not parsed, there are many."""
+        texts = map(self.tree.text, self.modules)
+        return {name: lines for text in texts for name, lines in _ASSIGNED.findall(text)}
 
     @cached_property
-    def _tables(self) -> list[Reading]:
-        paths = [path for path in self.tree.paths if path.rpartition("/")[2] in TABLES]
-        return [read(self.tree.text(path)) for path in sorted(paths, key=lambda path: path.count("/"))]
+    def variables(self) -> Mapping[str, str]:
+        """Defaults of the variables in the tables of the release."""
+        found: dict[str, str] = {}
+        for path in _tables(self.tree):
+            listed = read(self.tree.text(path))
+            for name, value in listed.table.items():
+                found.setdefault(name, spell(value, listed.constants))
+        return found
+
+
+def _imported(reading: Reading) -> Iterator[str]:
+    """Names in a module's reads that it does not define itself."""
+    for each in reading.reads:
+        for node in (each.name, each.value):
+            if isinstance(node, ast.Name | ast.Attribute) and (name := last_name(node)) not in reading.constants:
+                yield name
+
+
+def _tables(tree: Tree) -> list[str]:
+    """Tables of variables, the outermost first."""
+    found = (path for path in tree.paths if path.rpartition("/")[2] in TABLES)
+    return sorted(found, key=lambda path: (path.count("/"), path))
+
+
+def _unsettled(old: _Release, new: _Release) -> set[str]:
+    """Words by which a file that did not change can matter: names, constants and variables that differ."""
+    before, after = ({(each.what, each.name, each.value) for each in side.facts()} for side in (old, new))
+    words = {name for _, name, _ in before ^ after} | _differing(old.assigned, new.assigned)
+    if [old.tree.content(path) for path in _tables(old.tree)] != [new.tree.content(path) for path in _tables(new.tree)]:
+        words |= _differing(old.variables, new.variables)
+    return {max(re.findall(r"\w+", word) or [""], key=len) for word in words}
+
+
+def _differing(old: Mapping[str, str], new: Mapping[str, str]) -> set[str]:
+    return {name for name in old.keys() & new.keys() if old[name] != new[name]}
+
+
+def _spoken(text: str) -> set[str]:
+    """Words of a module that may state a fact."""
+    return set(re.findall(r"\w+", text)) if speaks(text) else set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.scan.facts import What, values
+from kb.scan.facts import What, diff, values
 from kb.scan.gather import changed, facts
 from kb.scan.match import Status
 from tests.scan.trees import of
@@ -111,3 +111,31 @@ def test_several_defaults() -> None:
     assert values(facts(before, ["**"]), What.OPTION) == {"o": "1 | 2"}
     (found,) = changed(before, after, ["**"])
     assert (found.status, found.as_dict()["new"]) == (Status.CHANGED, "1 | 3")
+
+
+def test_same_file_read_anew() -> None:
+    """A file that is the same in both differs where a constant or variable it names does."""
+    reader = 'from kv.b import TTL\nx = extra_config.get("o", TTL)\ny = envs.VLLM_PORT\nz = extra_config.get("kept", 1)'
+    before = {
+        "kv/a.py": reader,
+        "kv/b.py": "TTL = 5\n",
+        "kv/c.py": 'x = extra_config.get("kept", 1)\ny = extra_config.get("gone", 1)',
+        "envs.py": 'environment_variables = {"VLLM_PORT": lambda: os.getenv("VLLM_PORT", "1")}',
+        "kv/d.py": 'x = extra_config.get("other", 1)',
+    }
+    after = {
+        **before,
+        "kv/b.py": "TTL = (\n    6\n)\n",
+        "kv/c.py": "",
+        "envs.py": 'environment_variables = {"VLLM_PORT": lambda: os.getenv("VLLM_PORT", "2")}',
+    }
+    found = [
+        (each.name, each.as_dict()["old"], each.as_dict()["new"]) for each in changed(of(before), of(after), ["kv/*"])
+    ]
+    assert found == [("VLLM_PORT", "1", "2"), ("gone", "1", None), ("o", "5", "6")]
+
+
+def test_only_what_differs_is_read() -> None:
+    """The difference of two releases is that of their facts, however few files are read for it."""
+    old, new = facts(of(OLD), GLOBS), facts(of(NEW), GLOBS)
+    assert [each.as_dict() for each in changed(of(OLD), of(NEW), GLOBS)] == [each.as_dict() for each in diff(old, new)]

@@ -140,8 +140,8 @@ def test_default_from_another_module() -> None:
     release = of(
         {
             "c/a.py": 'from c.b import T\nx = extra_config.get("o", T)',
-            "c/b.py": "T = 5  # VERSION",
-            "d/b.py": "T = 6  # VERSION",
+            "c/b.py": "T = 5",
+            "d/b.py": "T = 6",
         }
     )
     assert [each.value for each in facts(release, ["c/*.py"])] == ["5"]
