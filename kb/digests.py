@@ -355,7 +355,8 @@ def _advice(head: Mapping[str, str]) -> str:
     written = head.get("table", "")
     if written.isdecimal() and int(written) > FORMAT:
         return f"it is of layout {written}, this tool reads {FORMAT}: use a newer one"
-    return f"make it anew with `kb scan {head.get('component', 'COMPONENT')} --index --write`"
+    command = f"kb scan {head.get('component', 'COMPONENT')} --from A --to B --index --write"
+    return f"take it back from version control, or delete it and begin a new one with `{command}`"
 
 
 def _run(row: list[str], columns: Mapping[str, int], releases: frozenset[str]) -> Run:
