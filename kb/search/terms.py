@@ -33,10 +33,17 @@ def segments(store: Store, text: str) -> list[Segment]:
     cut: list[Segment] = []
     done = 0
     for a, b in _chosen(found, stretches, terms):
-        start, end = found[a].start, found[b - 1].end
+        start, end = found[a].start, _word_end(text, found[b - 1].end)
         cut += [Segment(text[done:start]), Segment(text[start:end], terms[_key(found[a:b])], b - a == len(found))]
         done = end
     return [*cut, Segment(text[done:])]
+
+
+def _word_end(text: str, end: int) -> int:
+    """The end of a term with its last long vowel, which the tokens leave out."""
+    while text[end : end + 1] in {"ー", "ｰ"}:
+        end += 1
+    return end
 
 
 def windows(found: list[Token]) -> list[tuple[int, int]]:
