@@ -12,8 +12,8 @@ Without its table nothing is said of the component's anchored code: audits and `
     kind: connector
 
 ## What to do
-Take the file back from version control, or delete it and begin a new one with `kb scan COMPONENT --from A --to B --index
---write`. For a newer layout, use a newer version of the tool.
+Take the file back from version control, or delete it and begin a new one with `kb scan COMPONENT --from A --to B
+--index --write`. For a newer layout, use a newer version of the tool.
 """
 
 from __future__ import annotations
@@ -42,4 +42,8 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
         yield Problem(("id",), error.message, error.hint)
         return
     if table and table.component != loaded.record.id:
-        yield Problem(("id",), f"its table of symbols is that of {table.component}", "take it back from version control, or delete it")
+        yield Problem(
+            ("id",),
+            f"its table of symbols is that of {table.component}",
+            "take it back from version control, or delete it",
+        )
