@@ -45,7 +45,7 @@ def leaf(field: str | None, text: str, position: int, extra: Extra) -> Query:
         return _bare(text, position, extra)
     kind = known(field, position, extra)
     if kind == "text":
-        return Text(text, field, "word", 0, position)
+        return Text(_without_stars(text, position), field, "word", 0, position)
     if kind == "facet":
         return _facet(field, text, position)
     low, high, open_low, open_high = _comparison(field, text, position)
@@ -109,9 +109,13 @@ def _bare(text: str, position: int, extra: Extra) -> Query:
     alone = _FIELD_ALONE.fullmatch(text)
     if alone and (alone[1] in FIELDS or alone[1] in extra()):
         raise QueryError(f"nothing after {text}", position, f"write {text}value without a space")
+    return Text(_without_stars(text, position), None, "word", 0, position) if text != "*" else And(())
+
+
+def _without_stars(text: str, position: int) -> str:
     if "*" in text and text.strip("*"):
         raise QueryError("* is understood only at the end of a word", position, "for the text itself, put it in quotes")
-    return Text(text, None, "word", 0, position) if text != "*" else And(())
+    return text
 
 
 def _facet(field: str, text: str, position: int) -> Query:

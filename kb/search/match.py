@@ -27,13 +27,11 @@ def words(store: Store, text: str) -> list[str]:
     """Expressions of free words, all of which must match; a term of the vocabulary matches by any of its names."""
     found = [each for segment in (segments(store, text) if text else ()) for each in _segment(segment)]
     names = _spelt_together(store, text) if len(found) > 1 else []
-    return [any_of((all_of(found), *names))] if names else found
+    return [any_of((all_of(found), all_of([any_of(names), *found])))] if names else found
 
 
 def _spelt_together(store: Store, text: str) -> list[str]:
-    """Identifiers that words side by side spell ("nixl push connector"). They hold every one of the words, so they
-    add no hits, but they raise the entries that have the identifier.
-    """
+    """Identifiers that words side by side spell ("nixl push connector"): they raise the entries that have them."""
     found = spans(text)
     several = [(a, b) for a, b in windows(found) if b - a <= _LONGEST_NAME and found[a].run != found[b - 1].run]
     names = {squash(text[found[a].start : found[b - 1].end]): (a, b) for a, b in several}
@@ -144,4 +142,7 @@ def _fuzzy(store: Store, node: Text) -> str | None:
     if near is None:
         found = units(node.text)
         return all_of([unit(each) for each in found]) if found else None
-    return any_of(phrase([word]) for word in near) if near else phrase([squash(node.text)])
+    words = near or [squash(node.text)]
+    return any_of(
+        (*(phrase([word]) for word in words), *(all_of([unit(each) for each in units(word)]) for word in words))
+    )

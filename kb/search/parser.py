@@ -60,7 +60,7 @@ class _Shaped(syntax.TextNode):  # type: ignore[misc]
 
 
 class _ShapedPlugin(plugins.TaggingPlugin):  # type: ignore[misc]
-    expr = r'(?P<text>[^\s*~()"]+)(?P<sign>[*~])(?P<distance>(?<=~)[12])?(?=[\s)]|$)'
+    expr = r'(?P<text>[^\s*~()"\[\]{}]+)(?P<sign>[*~])(?P<distance>(?<=~)[12])?(?=[\s)]|$)'
     nodetype = _Shaped
 
 

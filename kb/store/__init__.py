@@ -4,7 +4,7 @@
 `Store` reads; `Store.writing()` gives the one transaction that changes anything.
 """
 
-from kb.store.opening import discard, open_store
-from kb.store.reading import Busy, Damaged, FieldKind, FileRow, Head, ReadOnly, Store
+from kb.store.opening import open_store
+from kb.store.reading import Busy, Damaged, FieldKind, FileRow, Head, ReadOnly, Store, discard
 
 __all__ = ["Busy", "Damaged", "FieldKind", "FileRow", "Head", "ReadOnly", "Store", "discard", "open_store"]

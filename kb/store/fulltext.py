@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kb.document import Document
 from kb.store.schema import CLOSED_FIELDS
 from kb.tokens import GAP, Analysed, analyse, tokens, units
+
+if TYPE_CHECKING:
+    from kb.document import Document
 
 TEXTS = ("title", "ident", "claims", "tags", "facts", "body")
 """Columns of the `texts` table; all but title and body hold one value a line, which no phrase reaches across."""

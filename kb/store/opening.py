@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
-from kb.store.reading import Busy, ReadOnly, Store, explained
+from kb.store.reading import Busy, ReadOnly, Store, discard, explained
 from kb.store.schema import FORMAT
 
 BUSY_SECONDS = 60
@@ -23,13 +23,6 @@ def open_store(path: Path | None) -> Store:
         return Store(_made(connect(":memory:")), None)
     found = _usable(path) or _make(path)
     return Store(found, path)
-
-
-def discard(path: Path) -> None:
-    """Remove a derived file with what SQLite keeps beside it."""
-    for suffix in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            Path(f"{path}{suffix}").unlink()
 
 
 def connect(path: Path | str) -> sqlite3.Connection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -25,7 +25,7 @@ HEAD = "rid, id, kind, lang, title, date, path, base"
 
 
 class Damaged(Exception):
-    """The file cannot be read; whoever holds the files makes it anew. Never shown to people."""
+    """The file cannot be read and has been removed; asked again, it is made anew. Never shown to people."""
 
 
 class ReadOnly(Exception):
@@ -69,6 +69,13 @@ def explained(error: sqlite3.DatabaseError) -> Exception:
     return error
 
 
+def discard(path: Path) -> None:
+    """Remove a derived file with what SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            Path(f"{path}{suffix}").unlink()
+
+
 class Store:
     """A usable derived file."""
 
@@ -87,11 +94,14 @@ class Store:
         self._connection.close()
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Any]:
-        """Every row of a statement. Raises Damaged or Busy."""
+        """Every row of a statement. Raises Busy, or Damaged: then the file is gone, to be made anew."""
         try:
             return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.DatabaseError as error:
-            raise explained(error) from error
+            problem = explained(error)
+            if isinstance(problem, Damaged) and self.path:
+                discard(self.path)
+            raise problem from error
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:

@@ -180,7 +180,8 @@ def _text_matches(query: Text, one: Document, all_: Sequence[Document]) -> bool:
         words = {w for each in all_ for t in _all_text(each) for w in analyse(t).words}
         key = squash(query.text)
         near = {w for w in words if w[0] == key[0] and within(w, key, query.distance) <= query.distance}
-        return any(w in names or any(w in s for s in streams) for w in near)
+        held = [w in names or any(w in s for s in streams) for w in near]
+        return any(held) or any(all(_unit(u, streams, names, query.field) for u in units(w)) for w in near)
     asked = units(query.text)
     if query.how == "phrase" and not (len(asked) == 1 and asked[0].exact):
         return any(_holds(stream, tokens(query.text)) for stream in streams)
