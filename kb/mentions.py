@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from kb.change import Change
 from kb.component import Component
 from kb.conditions import Condition, Conditions, single
 from kb.deployment import Deployment
 from kb.evaluation import COMPARISONS, Claim, Evaluation, Signal, Translation
-from kb.finding import Loc
+from kb.finding import Loc, Problem
 from kb.model import Model
 from kb.setup import Pin, Setup, Spread
 from kb.vocabulary import Kind
@@ -138,3 +138,24 @@ def cited_points(record: Evaluation) -> frozenset[str]:
     """Ids of the points that comparisons of claims are computed from."""
     effects = [claim.effect for claim in record.claims if claim.effect and claim.effect.form in COMPARISONS]
     return frozenset(name for effect in effects for name in effect.points)
+
+
+NAMED = 6
+"""Names in a sentence before the rest is only counted."""
+
+
+def named(names: Iterable[str], most: int = NAMED) -> str:
+    """The first names, then how many more there are."""
+    listed = list(names)
+    shown = listed if len(listed) <= most + 1 else listed[:most]
+    return ", ".join(shown) + (f" and {len(listed) - most} more" if len(listed) > len(shown) else "")
+
+
+def once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """One problem for all that say the same: the first place, and how many there are."""
+    found: dict[str, list[Problem]] = {}
+    for each in problems:
+        found.setdefault(each.message, []).append(each)
+    for same in found.values():
+        first = same[0]
+        yield first if len(same) == 1 else replace(first, message=f"{first.message} (at {len(same)} places)")

@@ -1,8 +1,11 @@
 """kb.mentions: what a record names, and where."""
 
+import pytest
+
 from kb.evaluation import Evaluation
+from kb.finding import Problem
 from kb.frontmatter import locate
-from kb.mentions import cited_points, conditions, pins, references, setups, spreads
+from kb.mentions import cited_points, conditions, named, once, pins, references, setups, spreads
 
 from .checks import record
 
@@ -64,3 +67,18 @@ def test_cited_points() -> None:
     loaded = record(FULL).record
     assert isinstance(loaded, Evaluation)
     assert cited_points(loaded) == {"p"}
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, ""), (1, "a"), (3, "a, b, c"), (4, "a, b and 2 more"), (9, "a, b and 7 more")]
+)
+def test_the_first_names_and_a_count(count: int, text: str) -> None:
+    """The last one is named rather than counted."""
+    assert named("abcdefghi"[:count], most=2) == text
+
+
+def test_the_same_sentence_is_said_once() -> None:
+    """At its first place, in the order of first places."""
+    found = list(once([Problem(("a",), "x"), Problem(("b",), "y"), Problem(("c",), "x", "hint")]))
+    assert found == [Problem(("a",), "x (at 2 places)"), Problem(("b",), "y")]
+    assert list(once([])) == []

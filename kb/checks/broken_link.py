@@ -57,10 +57,16 @@ def _judge(loc: tuple[str, int], target: str, loaded: Loaded, library: Library) 
         file = mount + colon + posixpath.normpath(posixpath.join(posixpath.dirname(path), place))
         if file not in library.paths and _in_a_folder_of_records(file):
             yield Problem(loc, f'the link "{target}" leads to no file of this base', _hint(file, library))
-    elif "/" not in place and _ID.fullmatch(place):
-        if not any(place.casefold() in names for names in library.answering.values()):
-            known = [name for names in library.answering.values() for name in names]
-            yield Problem(loc, f'the link "{target}" is no id of a record', did_you_mean(place, known))
+    elif "/" not in place and _ID.fullmatch(place) and not _is_known(place, library):
+        known = [name for names in library.answering.values() for name in names]
+        yield Problem(loc, f'the link "{target}" is no id of a record', did_you_mean(place, known))
+
+
+def _is_known(id_: str, library: Library) -> bool:
+    """Whether a record answers to the id, or is there and cannot be read."""
+    ends = (f"/{id_}.md", f"/{id_}.yaml")
+    answers = any(id_.casefold() in names for names in library.answering.values())
+    return answers or any(path.endswith(ends) for path in library.paths)
 
 
 def _hint(file: str, library: Library) -> str | None:

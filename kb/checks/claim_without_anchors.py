@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from kb.evaluation import Evaluation
 from kb.finding import Problem
 from kb.library import Library
+from kb.mentions import named
 from kb.reading import Loaded
 from kb.vocabulary import ClaimKind, EvaluationKind, Severity
 
@@ -37,7 +38,7 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
         return
     bare = [(n, c.id) for n, c in enumerate(record.claims) if c.kind is not ClaimKind.HYPOTHESIS and not c.anchors]
     if bare:
-        names = ", ".join(name for _, name in bare)
+        names = named(name for _, name in bare)
         yield Problem(
             ("claims", bare[0][0]), f"no anchors in the code: {names}", "name `component:symbol` where it is known"
         )

@@ -1,8 +1,8 @@
 """Facts that the source does not state.
 
 ## What it flags
-The facts a reviewer will ask for that the record marks as `unknown` or lists under `not_stated`: counted and named,
-never held against the record.
+The facts a reviewer will ask for that the record marks as `unknown` or lists under `not_stated`: counted, the first
+named (`kb show` names all), never held against the record.
 
 ## Why it matters
 An honest `unknown` tells a reviewer what was looked for; the count tells how much of the setup is in the dark.
@@ -22,6 +22,7 @@ from kb.completeness import State, missing_facts
 from kb.evaluation import Evaluation
 from kb.finding import Problem
 from kb.library import Library
+from kb.mentions import named
 from kb.reading import Loaded
 from kb.vocabulary import Severity
 
@@ -37,8 +38,8 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
         return
     found = [fact for fact in missing_facts(record) if fact.state is State.NOT_STATED]
     if found:
-        names = ", ".join(fact.key + (f" ({', '.join(fact.arms)})" if fact.arms else "") for fact in found)
+        names = named(fact.key + (f" ({', '.join(fact.arms)})" if fact.arms else "") for fact in found)
         facts = "fact" if len(found) == 1 else "facts"
-        yield Problem(
-            ("not_stated",), f"the source does not state {len(found)} {facts} a reviewer will ask for: {names}"
-        )
+        hint = f"`kb show {record.id}` names them all" if " more" in names else None
+        message = f"the source does not state {len(found)} {facts} a reviewer will ask for: {names}"
+        yield Problem(("not_stated",), message, hint)

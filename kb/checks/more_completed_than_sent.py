@@ -2,7 +2,8 @@
 
 ## What it flags
 An arm whose completed, failed and rejected requests are together more than those sent, or whose recomputed ones are; a
-`completed` or `failed` point above the number of prompts at its load point.
+`completed` or `failed` point above the number of prompts at its load point; requests of an arm above the prompts per
+run times the runs, where the workload states both.
 
 ## Why it matters
 A failed request that is counted as completed makes the arm that fails look fast.
@@ -18,8 +19,9 @@ Look the counts up: retries and warm-up requests are often counted on one side o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
-from kb.evaluation import Evaluation, Requests
+from kb.evaluation import Arm, Evaluation, Requests
 from kb.evidence import Point
 from kb.finding import Problem
 from kb.library import Library
@@ -37,7 +39,7 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
     if not isinstance(record, Evaluation):
         return
     for n, arm in enumerate(record.arms):
-        for key, message in _counts(arm.requests) if arm.requests else ():
+        for key, message in _counts(arm.requests, _planned(record, arm)) if arm.requests else ():
             yield Problem(("arms", n, "requests", key), f'arm "{arm.id}": {message}')
     for n, point in enumerate(record.points):
         prompts = _prompts(point)
@@ -45,7 +47,23 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
             yield Problem(("points", n, "value"), f"{point.value:g} {point.metric} of {prompts:g} prompts")
 
 
-def _counts(requests: Requests) -> Iterator[tuple[str, str]]:
+def _planned(record: Evaluation, arm: Arm) -> float | None:
+    """Prompts per run times runs of an arm; None where either is not stated, or the sweep's values are not listed."""
+    load = record.arm_setup(arm).workload
+    if load is None or load.num_prompts is None or not isinstance(load.repeats, int) or not load.repeats:
+        return None
+    swept = (load.input_tokens, load.output_tokens, load.request_rate, load.concurrency)
+    if len(load.num_prompts.values) != 1 or any(each is not None and not each.values for each in swept):
+        return None
+    return load.num_prompts.values[0] * load.repeats * prod(len(each.values) for each in swept if each is not None)
+
+
+def _counts(requests: Requests, planned: float | None) -> Iterator[tuple[str, str]]:
+    for key in ("sent", "completed", "failed"):
+        counted = getattr(requests, key)
+        if planned is not None and isinstance(counted, int) and counted > planned:
+            yield key, f"{counted} requests {key}, the workload's prompts times its runs are {planned:g}"
+            return
     sent = requests.sent
     if not isinstance(sent, int):
         return

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from kb.evaluation import Translation
 from kb.finding import Problem
 from kb.library import Library
+from kb.mentions import named
 from kb.reading import Loaded
 from kb.translation import digest
 from kb.vocabulary import Severity
@@ -50,4 +51,4 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
             ("of",), f'"{original.id}" has changed since it was translated', f"bring it up to date, then of: {present}"
         )
     if missing := [claim.id for claim in original.claims if claim.id not in {each.id for each in record.claims}]:
-        yield Problem(("claims",), f"claims not translated: {', '.join(missing)}", "add their sentences")
+        yield Problem(("claims",), f"claims not translated: {named(missing)}", "add their sentences")

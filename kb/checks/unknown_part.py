@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from kb.evaluation import Claim, Evaluation
 from kb.finding import Loc, Problem
 from kb.library import Library
-from kb.mentions import conditions
+from kb.mentions import conditions, once
 from kb.reading import Loaded
 from kb.suggest import did_you_mean
 from kb.vocabulary import Severity
@@ -52,11 +52,13 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
         "claim": {each.id for each in record.claims},
         "signal": {each.id for each in record.signals},
     }
-    for use in _uses(record):
-        if use.name is not None and use.name not in parts[use.sort]:
-            hint = did_you_mean(use.name, parts[use.sort]) or _listed(use.sort, parts[use.sort])
-            yield Problem(use.loc, f'there is no {use.sort} "{use.name}" in this record', hint)
+    yield from once(_lost(use, parts) for use in _uses(record) if use.name and use.name not in parts[use.sort])
     yield from _claims_elsewhere(record, library)
+
+
+def _lost(use: _Use, parts: dict[str, set[str]]) -> Problem:
+    hint = did_you_mean(str(use.name), parts[use.sort]) or _listed(use.sort, parts[use.sort])
+    return Problem(use.loc, f'there is no {use.sort} "{use.name}" in this record', hint)
 
 
 def _listed(sort: str, names: set[str]) -> str:

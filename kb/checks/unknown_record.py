@@ -7,7 +7,7 @@ record keeps under `aliases` are fine.
 
 ## Why it matters
 An audit follows these names. A name that leads nowhere drops a component's changes, or a contradicting result, in
-silence.
+silence. A record that is there and cannot be read is not missing: its own findings say what is wrong.
 
 ## Example
     relations:
@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from kb.finding import Problem
 from kb.library import Library
-from kb.mentions import Reference, references
+from kb.mentions import Reference, once, references
 from kb.reading import Loaded
 from kb.suggest import did_you_mean
 from kb.vocabulary import Kind, Severity
@@ -38,9 +38,14 @@ FOLDERS = {Kind.EVALUATION: "evaluations/{}.md", Kind.CHANGE: "changes/{}.md", K
 
 def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
     """References that nothing answers to."""
-    for reference in references(loaded.record):
-        if reference.id.casefold() not in library.answering[reference.kind]:
-            yield _problem(reference, library)
+    lost = (each for each in references(loaded.record) if each.id.casefold() not in library.answering[each.kind])
+    yield from once(_problem(each, library) for each in lost if not _is_unreadable(each, library))
+
+
+def _is_unreadable(reference: Reference, library: Library) -> bool:
+    """Whether a file of that name is there and no record came of it."""
+    file = f"/{FOLDERS[reference.kind].format(reference.id)}"
+    return any(path.endswith(file) for path in library.paths)
 
 
 def _problem(reference: Reference, library: Library) -> Problem:

@@ -28,8 +28,9 @@ from kb.component import Component
 from kb.evaluation import Evaluation
 from kb.finding import Loc, Problem
 from kb.library import Library
-from kb.mentions import conditions
+from kb.mentions import conditions, once
 from kb.model import Model
+from kb.otherwords import keys_for
 from kb.reading import Loaded
 from kb.setup import is_key, keys
 from kb.suggest import did_you_mean
@@ -42,9 +43,8 @@ SEVERITY = Severity.ERROR
 
 def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG001
     """Keys that nothing can have."""
-    for loc, key in _keys(loaded.record):
-        if not is_key(key):
-            yield Problem(loc, f'"{key}" is no setup key', _hint(key))
+    lost = ((loc, key) for loc, key in _keys(loaded.record) if not is_key(key))
+    yield from once(Problem(loc, f'"{key}" is no setup key', _hint(key)) for loc, key in lost)
 
 
 def _keys(record: Model) -> Iterator[tuple[Loc, str]]:
@@ -74,6 +74,7 @@ def _is_part(key: str) -> bool:
 @lru_cache(maxsize=256)
 def _hint(key: str) -> str:
     last = key.rpartition(".")[2]
+    last = next((each for each in keys_for(last) if any(known.rpartition(".")[2] == each for known in keys())), last)
     same_end = sorted(known for known in keys() if known.rpartition(".")[2] == last)
     if same_end:
         return f"did you mean {' or '.join(same_end[:3])}?"

@@ -23,6 +23,8 @@ from kb.change import Change
 from kb.evaluation import Evaluation
 from kb.finding import Loc, Problem
 from kb.library import Library
+from kb.mentions import once
+from kb.places import VOCABULARY
 from kb.reading import Loaded
 from kb.suggest import did_you_mean
 from kb.terms import Vocabulary
@@ -42,11 +44,27 @@ class _Word:
 
 def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
     """Words that are on none of the lists; an empty list judges nothing."""
-    for used in _words(loaded.record):
-        listed = library.words[used.sort]
-        if listed and used.word not in listed:
-            hint = did_you_mean(used.word, listed) or f"add it to {used.sort}s in entries/vocabulary.yaml"
-            yield Problem(used.loc, f'the vocabulary has no {used.sort} "{used.word}"', hint)
+    lost = [used for used in _words(loaded.record) if _is_unlisted(used, library.words[used.sort])]
+    if lost and not _unreadable(library):
+        yield from once(_problem(used, library) for used in lost)
+
+
+def _is_unlisted(used: _Word, listed: frozenset[str]) -> bool:
+    return bool(listed) and used.word not in listed
+
+
+def _unreadable(library: Library) -> bool:
+    """Whether a vocabulary is there that could not be read: its words are not unknown."""
+    read = {each.path for each in library.loaded}
+    return any(path.endswith(f"/{VOCABULARY}") and path not in read for path in library.paths)
+
+
+def _problem(used: _Word, library: Library) -> Problem:
+    listed = library.words[used.sort]
+    meant = {name: name for name, _ in library.metrics_named(used.word.replace("_", " "))}
+    by_title = f'did you mean "{next(iter(meant))}"?' if used.sort == "metric" and len(meant) == 1 else None
+    hint = by_title or did_you_mean(used.word, listed) or f"add it to {used.sort}s in entries/vocabulary.yaml"
+    return Problem(used.loc, f'the vocabulary has no {used.sort} "{used.word}"', hint)
 
 
 def _words(record: object) -> Iterator[_Word]:

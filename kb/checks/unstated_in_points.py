@@ -24,15 +24,13 @@ from kb.evaluation import Evaluation
 from kb.evidence import Point
 from kb.finding import Problem
 from kb.library import Library
+from kb.mentions import named
 from kb.reading import Loaded
 from kb.vocabulary import Severity, Statistic
 
 CODE = "KB130"
 NAME = "unstated-in-points"
 SEVERITY = Severity.INFO
-
-SHOWN = 6
-"""Ids named before the rest is only counted."""
 
 
 def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
@@ -46,14 +44,13 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
     words = [p for p in all_points if p.where and p.where.words and not p.where.is_load_point]
     for what, found in (("statistic unknown", no_stat), ("load point only in the source's words", words)):
         if found:
-            yield Problem(("points",), f"{what} for {len(found)} of {len(all_points)} points: {named(found)}")
+            yield Problem(("points",), f"{what} for {len(found)} of {len(all_points)} points: {_listed(found)}")
 
 
 def _no_stat(point: Point, silent: bool) -> bool:
     return point.stat is Statistic.UNKNOWN and (silent or "stat" in point.model_fields_set)
 
 
-def named(points: list[Point]) -> str:
+def _listed(points: list[Point]) -> str:
     """The first ids, then a count."""
-    ids = [point.id or point.metric for point in points]
-    return ", ".join(ids[:SHOWN]) + (f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else "")
+    return named(point.id or point.metric for point in points)

@@ -1,4 +1,3 @@
-
 """KB149 arms-alike."""
 
 from . import cases, fires, quiet, rows

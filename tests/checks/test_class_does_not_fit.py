@@ -1,4 +1,3 @@
-
 """KB148 class-does-not-fit."""
 
 from . import cases, fires, quiet, rows

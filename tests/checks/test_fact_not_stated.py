@@ -1,6 +1,6 @@
 """KB142 fact-not-stated."""
 
-from . import cases, fires, quiet, rows
+from . import cases, fires, problems, quiet, rows
 
 FULL = """
 setup:
@@ -87,3 +87,14 @@ not_stated: [hardware.driver]
 def test_is_quiet(fragment: str) -> None:
     """Nothing is counted that is stated, absent, or of no use to a reviewer."""
     quiet("fact-not-stated", fragment)
+
+
+def test_many_facts_are_counted_and_the_first_named() -> None:
+    """One short line; the hint says where all of them are."""
+    workload = ", ".join(f"workload.{name}" for name in ("dataset", "turns", "warmup", "repeats"))
+    keys = f"{workload}, client.name, client.version, precision, same_node"
+    [found] = problems("fact-not-stated", FULL + f"not_stated: [{keys}]")
+    assert "8 facts" in found.message
+    assert found.message.endswith(" and 2 more")
+    assert found.hint == "`kb show it` names them all"
+    assert len(found.message) < 200

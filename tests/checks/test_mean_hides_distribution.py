@@ -1,4 +1,3 @@
-
 """KB138 mean-hides-distribution."""
 
 from . import cases, fires, quiet, rows

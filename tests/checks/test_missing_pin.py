@@ -1,4 +1,3 @@
-
 """KB140 missing-pin."""
 
 from . import cases, fires, quiet, rows

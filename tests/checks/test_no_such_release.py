@@ -1,4 +1,3 @@
-
 """KB146 no-such-release."""
 
 from . import cases, fires, quiet, rows

@@ -5,7 +5,10 @@ from . import cases, fires, quiet, rows
 
 @cases(
     ("# entries/components/damaged.yaml\nkind: connector", "releases, symbol, digest, first, last missing"),
-    ("# entries/components/damaged.yaml\nkind: connector", "begin a new one with `kb scan damaged --from A --to B --index --write`"),
+    (
+        "# entries/components/damaged.yaml\nkind: connector",
+        "begin a new one with `kb scan damaged --from A --to B --index --write`",
+    ),
     ("# entries/components/taken.yaml\nkind: connector", "that of another"),
 )
 def test_fires(fragment: str, says: str) -> None:

@@ -1,7 +1,7 @@
 # ruff: noqa: E501  rows read better unbroken
 """KB112 unknown-part."""
 
-from . import cases, fires, quiet, rows
+from . import cases, fires, problems, quiet, rows
 
 
 @cases(
@@ -45,3 +45,13 @@ decision: {chose: push, because: b, reopened_by: [s]}
 def test_is_quiet(fragment: str) -> None:
     """`all` stands for shared code; claims of a record that is missing are another check's."""
     quiet("unknown-part", fragment)
+
+
+def test_one_misspelt_arm_is_one_finding() -> None:
+    """At its first place, with the count; another name is another finding."""
+    points = ", ".join("{metric: ttft, arm: psh, value: 1, unit: s}" for _ in range(12))
+    found = problems("unknown-part", f"points: [{points}, {{metric: ttft, arm: pul, value: 1, unit: s}}]")
+    assert [(each.loc, each.message) for each in found] == [
+        (("points", 0, "arm"), 'there is no arm "psh" in this record (at 12 places)'),
+        (("points", 12, "arm"), 'there is no arm "pul" in this record'),
+    ]

@@ -1,7 +1,13 @@
 # ruff: noqa: E501  rows read better unbroken
 """KB110 unknown-record."""
 
-from . import cases, fires, quiet, rows
+import pytest
+
+from kb.checks.unknown_record import check
+from kb.finding import Finding
+from kb.library import Library
+
+from . import cases, fires, library, problems, quiet, rows
 
 
 @cases(
@@ -82,3 +88,31 @@ def test_fires(fragment: str, says: str) -> None:
 def test_is_quiet(fragment: str) -> None:
     """Old ids, tools without a record, and options that look like ids are no references."""
     quiet("unknown-record", fragment)
+
+
+@pytest.mark.parametrize(
+    ("fragment", "path"),
+    [
+        ("# entries/evaluations/b.ja.md\ntranslates: b\nlanguage: ja\ntitle: t", "entries/evaluations/b.md"),
+        ("relations: [{relation: related, to: b}]", "shipped:entries/evaluations/b.md"),
+        ("setup: {engine: {component: b}}", "entries/components/b.yaml"),
+        ("signals: [{id: s, what: w, watches: {change: b, reaches: merged}}]", "entries/changes/b.md"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_not_unknown(fragment: str, path: str) -> None:
+    """It is there; a file of that name in the place of another kind is not it."""
+    records = library(fragment)
+
+    def found(there: str) -> list[str]:
+        broken = Finding(there, 3, "KB101", "not readable as YAML")
+        return [each.message for each in check(records.loaded[0], Library(records.loaded, (broken,), records.own))]
+
+    assert found(path) == []
+    assert found(path.replace("/b.", "/bb.")) != []
+    assert found(f"entries/deployments/b{path[path.rindex('.') :]}") != []
+
+
+def test_a_name_that_is_nowhere_is_said_once() -> None:
+    """With the count of its places."""
+    [found] = problems("unknown-record", "setup: {engine: {component: vlm}, prefill: {engine: {component: vlm}}}")
+    assert found.message == 'no component is called "vlm" (at 2 places)'

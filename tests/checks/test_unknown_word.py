@@ -1,12 +1,16 @@
 """KB111 unknown-word."""
 
 from kb.checks.unknown_word import check
+from kb.finding import Finding
+from kb.library import Library
 
-from . import cases, fires, library, quiet, rows
+from . import cases, fires, library, problems, quiet, rows
 
 
 @cases(
     ("question: push-vs-pull-handof", 'did you mean "push-vs-pull-handoff"?'),
+    ("points: [{metric: time_to_first_token, value: 1, unit: s}]", 'did you mean "ttft"?'),
+    ("points: [{metric: throughput, value: 1, unit: tok/s}]", 'did you mean "output_throughput"?'),
     ("points: [{metric: ttfs, value: 1, unit: s}]", 'did you mean "ttft"?'),
     ("points: [{metric: ttft, definition: vllm-bench.tttf, value: 1, unit: s}]", "vllm-bench.ttft"),
     ("claims: [{id: c, kind: mechanism, says: x, rests_on: [post-tread]}]", "post-thread"),
@@ -61,3 +65,20 @@ def test_a_base_without_a_vocabulary_judges_no_words() -> None:
     """An empty list means that nobody wrote one, not that every word is wrong."""
     records = library("question: anything", mounted=False)
     assert list(check(records.loaded[0], records)) == []
+
+
+def test_one_misspelt_metric_is_one_finding() -> None:
+    """However many points and effects carry it."""
+    points = ", ".join("{metric: ttfs, value: 1, unit: s}" for _ in range(12))
+    [found] = problems("unknown-word", f"points: [{points}]")
+    assert found.message == 'the vocabulary has no metric "ttfs" (at 12 places)'
+    assert found.loc == ("points", 0, "metric")
+
+
+def test_words_of_a_vocabulary_that_cannot_be_read_are_not_unknown() -> None:
+    """Its own findings say what is wrong with it."""
+    records = library("question: ours-alone")
+    broken = Finding("entries/vocabulary.yaml", 3, "KB101", "not readable as YAML")
+    there = Library(records.loaded, (broken,), records.own | {"entries/vocabulary.yaml"})
+    assert list(check(records.loaded[0], records)) != []
+    assert list(check(records.loaded[0], there)) == []
