@@ -13,6 +13,7 @@ from kb import carried
 from kb.carried import Releases
 from kb.change import Change
 from kb.component import Component
+from kb.conditions import Conditions, single
 from kb.deployment import Deployment
 from kb.document import Document, Term
 from kb.document import Loaded as Indexed
@@ -71,7 +72,7 @@ def indexed(loaded: Loaded, base: str = "", releases: Releases | None = None) ->
     if isinstance(record, Change):
         return [_change(record, loaded, base, releases or {})]
     if isinstance(record, Component):
-        return [_component(record, loaded, base)]
+        return [_component(record, loaded, base), _component_term(record, loaded.path)]
     return [_deployment(record, loaded, base)]
 
 
@@ -119,7 +120,8 @@ def _evaluation_texts(record: Evaluation) -> Iterator[str]:
     yield from (signal.what for signal in record.signals)
     yield from (stage.says for stage in record.stages)
     yield from (arm.title for arm in record.arms if arm.title)
-    yield from (condition.why for claim in record.claims for condition in claim.conditions if condition.why)
+    for claim in record.claims:
+        yield from _condition_texts(claim.conditions)
     if record.source:
         yield " ".join(filter(None, (record.source.title, record.source.by, record.source.url)))
 
@@ -313,7 +315,12 @@ def _change(record: Change, loaded: Loaded, base: str, releases: Releases) -> Do
         aliases=(*record.aliases, *([number] if number else [])),
         date=day,
         claims=(record.summary,),
-        texts=[*filter(None, (record.said_effect, record.url)), *record.links, *record.symbols],
+        texts=[
+            *filter(None, (record.said_effect, record.url)),
+            *record.links,
+            *record.symbols,
+            *_condition_texts(record.guards),
+        ],
         facets=_facets(pairs),
         dates=tuple((f"{name}_date", value) for name, value in days.items() if _date(value)),
         relations=(
@@ -350,6 +357,18 @@ def _component(record: Component, loaded: Loaded, base: str) -> Document:
         facets=_facets(pairs),
         relations=(("ships-in", record.ships_in),) if record.ships_in and record.ships_in != record.id else (),
     )
+
+
+def _component_term(record: Component, path: str) -> Term:
+    """Its names are one word: who asks for the class finds entries that name the component, and the other way round."""
+    names = dict.fromkeys((record.id, *record.aliases, *(each.name for each in record.classes)))
+    return Term(record.id, path, tuple(("en", name) for name in names))
+
+
+def _condition_texts(conditions: Conditions) -> Iterator[str]:
+    """Keys and values (an option, a variable, a version) and the reasons."""
+    yield from (str(each) for _, each in single(conditions))
+    yield from (each.why for each in conditions if each.why)
 
 
 def _deployment(record: Any, loaded: Loaded, base: str) -> Document:
