@@ -25,6 +25,7 @@ ID = re.compile(r"[a-z0-9][a-z0-9.\-]{0,79}")
 
 ASKED = {
     Kind.CHANGE: {
+        "component": "the thing that changes; `kb search kind:component` lists the known ones",
         "url": "where it was proposed; nobody can check it otherwise",
         "ships": "a merge date is no release: which artifacts carry it, and what was looked for in them",
         "guards": "when it is reached; without guards it touches everybody",
@@ -90,10 +91,9 @@ def _shown(path: Path) -> str:
 
 
 def _likely_component(config: Config, id_: str) -> str:
-    """The known component whose id the new id begins with (`vllm` for vllm-12345-name), else the first known one."""
-    names = sorted(path.stem for base in config.bases for path in (base.entries / "components").glob("*.yaml"))
-    fitting = [name for name in names if id_.startswith(f"{name}-")]
-    return max(fitting, key=len) if fitting else next(iter(names), "unknown")
+    """The known component whose id the new id begins with (`vllm` for vllm-12345-name), else none: never a guess."""
+    names = {path.stem for base in config.bases for path in (base.entries / "components").glob("*.yaml")}
+    return max((name for name in names if id_.startswith(f"{name}-")), key=len, default="")
 
 
 def _missing(kind: Kind, id_: str, text: str) -> Iterator[tuple[str, str]]:

@@ -76,6 +76,41 @@ def test_component_is_guessed_from_the_id(base: Path) -> None:
     assert "component: orbit-push " in text
 
 
+def test_component_is_never_guessed_otherwise(base: Path) -> None:
+    """Where the id begins with no component's name, the component stays open, which lint says."""
+    create(read_config(base), Kind.CHANGE, "faster-things")
+    findings = lint(open_library(read_config(base)), ["entries/changes/faster-things.md"])
+    assert {(each.code, each.severity.value) for each in findings if "component" in each.message} == {
+        ("KB110", "error"),
+        ("KB191", "warning"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "choices"),
+    [
+        (Kind.EVALUATION, ["kind"]),
+        (Kind.CHANGE, ["component", "kind", "status"]),
+        (Kind.COMPONENT, ["kind"]),
+        (Kind.DEPLOYMENT, []),
+    ],
+)
+def test_choices_of_a_template_are_asked_about(base: Path, kind: Kind, choices: list[str]) -> None:
+    """A value of a closed list in a template is no statement of fact: lint asks about each until the mark is gone."""
+    config = read_config(base)
+    create(config, kind, "orbit-new")
+    path = record_path(config.base, kind, "orbit-new")
+    shown = path.relative_to(base).as_posix()
+
+    def asked() -> list[str]:
+        found = lint(open_library(config), [shown])
+        return sorted(each.message.split()[3] for each in found if each.message.startswith("nobody has chosen"))
+
+    assert asked() == choices
+    path.write_text(path.read_text(encoding="utf-8").replace("# TODO ", "# "), encoding="utf-8")
+    assert asked() == []
+
+
 @pytest.mark.parametrize("id_", ["", "My Test", "a/b", "../x", "Ä", "-x", ".x", "x" * 81, "a\nb"])
 def test_id_is_refused(base: Path, id_: str) -> None:
     """What cannot be an id never becomes a file."""
