@@ -212,7 +212,9 @@ def test_encrypted_member(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"hello", b"PK\x03\x04", b"\x1f\x8b", gzip.compress(b"no tar in here" * 99), b"\x7fELF" + b"\0" * 600]
+    "data",
+    [b"", b"hello", b"PK\x03\x04", b"\x1f\x8b", gzip.compress(b"no tar in here" * 99), b"\x7fELF" + b"\0" * 600],
+    ids=["empty", "text", "zip's head", "gzip's head", "gzip without a tar", "binary"],
 )
 def test_no_archive(tmp_path: Path, data: bytes) -> None:
     """What is no archive gives one sentence, never a traceback."""
