@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from kb.finding import Finding, Loc
 from kb.frontmatter import FormError, cut, load, locate
 from kb.model import SCHEMA_VERSION, Model
 from kb.otherwords import member_for
+from kb.salvage import Rest, salvage
 from kb.terms import Vocabulary
 from kb.upgrade import upgrade
 from kb.wording import form, missing, unknown_field
@@ -46,20 +47,24 @@ class Loaded:
     front_line: int
     body: str
     body_line: int
+    rest: Rest | None = None
+    """Of a record whose bad values were taken away: which; None of a whole one."""
 
     def line(self, loc: Loc) -> int:
         """Line in the file of a place in the record; ("body", n) is the n-th line of the body."""
         if loc and loc[0] == "body":
             return self.body_line + (int(loc[1]) if len(loc) > 1 else 0)
-        return locate(self.front, loc) + self.front_line - 1
+        return locate(self.front, self.rest.original(loc) if self.rest else loc) + self.front_line - 1
 
 
 class Unreadable(Exception):
     """A record with problems; all of them."""
 
-    def __init__(self, findings: list[Finding]) -> None:
+    def __init__(self, findings: list[Finding], partial: Callable[[], Loaded | None] = lambda: None) -> None:
         super().__init__(str(findings[0].message))
         self.findings = findings
+        self.partial = partial
+        """What is left without the bad values, when it is asked for; None when that is no record."""
 
 
 def read(model: type[Model], path: str, text: str) -> Loaded:
@@ -78,7 +83,14 @@ def read(model: type[Model], path: str, text: str) -> Loaded:
     except ValidationError as error:
         source = _Source(model, path, front, front_line, fields)
         kind = looks_like(model, fields)
-        raise Unreadable([source.of_another_kind(*kind)] if kind else sorted(_findings(error, source))) from None
+        if kind:
+            raise Unreadable([source.of_another_kind(*kind)]) from None
+
+        def partial() -> Loaded | None:
+            rest = salvage(model, upgrade(fields))
+            return Loaded(rest.record, path, front, front_line, body, body_line, rest) if rest else None  # type: ignore[arg-type]
+
+        raise Unreadable(sorted(_findings(error, source)), partial) from None
     return Loaded(record, path, front, front_line, body, body_line)  # type: ignore[arg-type]
 
 
