@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
@@ -25,6 +25,7 @@ from kb.scan import pipconfig, source
 from kb.scan.listing import File, Link, Listing, files, html_links, json_links
 from kb.scan.tree import Tree
 from kb.scan.web import Offline, Page, Web, copy, local
+from kb.versions import contains, parse
 from kb.vocabulary import Artifact
 
 MAX_FILE = 4 << 30
@@ -66,6 +67,15 @@ class Index:
     def tree(self, distribution: str, version: str, artifact: Artifact | None = None) -> Tree:
         """Files of a release, from its sdist where it has one. Raises KbError."""
         return source.read(self.file(distribution, version, artifact), version)
+
+    def each(
+        self, distribution: str, versions: str = "*", artifact: Artifact | None = None
+    ) -> Iterator[tuple[str, Callable[[], Tree]]]:
+        """Final releases in a range that were not withdrawn, each with what opens it, oldest first. Raises KbError."""
+        for release in self.releases(distribution):
+            final = not release.yanked and not getattr(parse(release.version), "is_prerelease", True)
+            if final and contains(versions, release.version):
+                yield release.version, partial(self.tree, distribution, release.version, artifact)
 
     def listing(self, distribution: str) -> Listing:
         """All artifacts of a distribution. Raises NotFound, or Offline when no list is kept."""

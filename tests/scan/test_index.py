@@ -19,6 +19,7 @@ import pytest
 from kb.errors import KbError
 from kb.scan import listing, pipconfig
 from kb.scan.index import Index
+from kb.scan.presence import Kind, Marker, looked_for
 from kb.scan.web import Offline
 from kb.vocabulary import Artifact
 
@@ -293,6 +294,19 @@ def test_metadata_beside_a_wheel(tmp_path: Path, server: Server) -> None:
     asked = index(tmp_path, f"{server.address}/simple")
     assert asked.metadata("conn", asked.listing("conn").choose("1.0")) == "Requires-Dist: nixl==1.3.2\n"
     assert [path for path, _ in server.asked] == ["/simple/conn/", "/files/conn-1.0-py3-none-any.whl.metadata"]
+
+
+def test_each(tmp_path: Path, server: Server) -> None:
+    """Final releases of a range, opened one by one; one without the artifact asked for cannot be opened."""
+    files = {f"conn-{version}.tar.gz": sdist("conn", version) for version in ("0.9.0", "0.10.0rc1", "0.10.0", "0.11.0")}
+    server.offer("conn", {**files, "conn-0.10.1-py3-none-any.whl": wheel("conn", "0.10.1")})
+    asked = index(tmp_path, f"{server.address}/simple")
+    found = looked_for(Marker(Kind.STRING, "0.10"), asked.each("conn", ">=0.9,<0.11", Artifact.SDIST))
+    assert {version: each.value for version, each in found.items()} == {
+        "0.9.0": "no",
+        "0.10.0": "yes",
+        "0.10.1": "not-established",
+    }
 
 
 def test_which_wheel() -> None:
