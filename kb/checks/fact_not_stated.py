@@ -38,8 +38,13 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
         return
     found = [fact for fact in missing_facts(record) if fact.state is State.NOT_STATED]
     if found:
-        names = named(fact.key + (f" ({', '.join(fact.arms)})" if fact.arms else "") for fact in found)
+        names = named(fact.key + _of(fact.arms) for fact in found)
         facts = "fact" if len(found) == 1 else "facts"
         hint = f"`kb show {record.id}` names them all" if " more" in names else None
         message = f"the source does not state {len(found)} {facts} a reviewer will ask for: {names}"
         yield Problem(("not_stated",), message, hint)
+
+
+def _of(arms: tuple[str, ...]) -> str:
+    """The arm that lacks a fact, or how many do."""
+    return f" ({arms[0]})" if len(arms) == 1 else f" ({len(arms)} arms)" if arms else ""
