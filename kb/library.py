@@ -21,6 +21,7 @@ from kb.finding import Finding
 from kb.model import Model, RecordModel
 from kb.places import TRANSLATION, VOCABULARY, record_files, shown_path
 from kb.reading import Loaded, Unreadable, read
+from kb.strays import strays
 from kb.terms import Metric, Vocabulary
 from kb.vocabulary import Kind
 
@@ -81,6 +82,8 @@ class Library:
     """Shown paths of the base's own records; the rest is mounted."""
     digests: Digests = field(default_factory=Digests)
     """Tables of components' symbols over releases."""
+    partial: tuple[Loaded, ...] = ()
+    """What is left of own records that have bad values; no reader of records sees it, lint checks its references."""
 
     @cached_property
     def evaluations(self) -> dict[str, Evaluation]:
@@ -221,6 +224,7 @@ def open_library(config: Config) -> Library:
     loaded: list[Loaded] = []
     findings: list[Finding] = []
     own: set[str] = set()
+    partial: list[Loaded] = []
     for base in config.bases:
         for path in record_files(base):
             shown = shown_path(path, base)
@@ -228,9 +232,13 @@ def open_library(config: Config) -> Library:
                 loaded.append(read_file(path, shown))
             except Unreadable as error:
                 findings.extend(error.findings)
+                if not base.name and (rest := error.partial()) is not None:
+                    partial.append(rest)
             if not base.name:
                 own.add(shown)
-    return Library(tuple(loaded), tuple(findings), frozenset(own), digests(config))
+    misplaced = list(strays(config.base))
+    own.update(each.path for each in misplaced)
+    return Library(tuple(loaded), (*findings, *misplaced), frozenset(own), digests(config), tuple(partial))
 
 
 def digests(config: Config) -> Digests:

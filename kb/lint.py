@@ -21,12 +21,29 @@ def lint(library: Library, only: Iterable[str] | None = None) -> list[Finding]:
     for loaded in library.loaded:
         if loaded.path in wanted:
             found.extend(_record(loaded, library))
+    for loaded in library.partial:
+        if loaded.path in wanted:
+            found.extend(_references(loaded, library))
     return sorted(found)
 
 
-def _record(loaded: Loaded, library: Library) -> Iterator[Finding]:
+REFERENCES = frozenset({"KB108", "KB110", "KB111", "KB112", "KB115", "KB117", "KB143", "KB144"})
+"""Checks that hold of what could be read of a record, whatever the rest of it says."""
+
+
+def _references(loaded: Loaded, library: Library) -> Iterator[Finding]:
+    """Reference errors of a record with bad values; a part that could not be read is not missing."""
+    lost = loaded.rest.lost if loaded.rest else frozenset()
+    for finding in _record(loaded, library, REFERENCES):
+        if not any(f'"{name}"' in finding.message for name in lost):
+            yield finding
+
+
+def _record(loaded: Loaded, library: Library, codes: frozenset[str] | None = None) -> Iterator[Finding]:
     allowed = _allowed(loaded)
     for module in checks():
+        if codes is not None and module.CODE not in codes:
+            continue
         if not hasattr(module, "check") or {module.CODE, module.NAME} & allowed:
             continue
         for problem in module.check(loaded, library):

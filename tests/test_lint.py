@@ -67,6 +67,67 @@ def test_unreadable_records_are_findings_too() -> None:
     assert "KB156" in {each.code for each in found}
 
 
+BROKEN = """---
+id: b
+title: t
+question: push-vs-pull-handof
+setup: {topology: 1p1d, engine: {component: vlm}}
+arms: [{id: pull}, {id: push}]
+points:
+  - {id: lost, metric: ttft, arm: push, value: many, unit: s}
+  - {id: kept, metric: ttft, arm: psh, value: 1, unit: s}
+claims:
+  - {id: c, kind: measured, says: x, effect: {form: ratio, metric: ttft, points: [lost, nowhere]}}
+---
+"""
+KEPT = {
+    (4, "KB111", 'the vocabulary has no question "push-vs-pull-handof"'),
+    (5, "KB102", 'setup.topology: "1p1d" is not a topology such as 1P1D, 4P2D or aggregated'),
+    (5, "KB110", 'no component is called "vlm"'),
+    (8, "KB102", 'points[0].value: a number is expected, not "many"'),
+    (9, "KB112", 'there is no arm "psh" in this record'),
+    (11, "KB112", 'there is no point "nowhere" in this record'),
+}
+TRANSLATION = "---\ntranslates: b\nlanguage: ja\ntitle: t\n---\n"
+
+
+def written(root: Path, **files: str) -> list[Finding]:
+    """Findings of a base with these evaluations."""
+    for name, text in files.items():
+        path = root / "entries/evaluations" / f"{name.replace('__', '/').replace('_', '.')}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (root / "kb.toml").write_text('[base]\nmounts = ["shipped"]\n', encoding="utf-8")
+    return lint(open_library(read(root)))
+
+
+def test_bad_values_do_not_hide_wrong_references(tmp_path: Path) -> None:
+    """Both are reported in one run, at the lines of the file; what was lost with a bad value is not missing."""
+    found = written(tmp_path, b=BROKEN)
+    assert {(each.line, each.code, each.message) for each in found} == KEPT
+
+
+def test_a_record_that_cannot_be_read_is_no_fault_of_others(tmp_path: Path) -> None:
+    """Its translation says nothing of it."""
+    found = written(tmp_path, b=BROKEN, b_ja=TRANSLATION)
+    assert {each.path for each in found} == {"entries/evaluations/b.md"}
+
+
+def test_a_record_that_is_not_read_is_an_error(tmp_path: Path) -> None:
+    """It does not vanish in silence."""
+    [found] = written(tmp_path, sub__b=BROKEN)
+    assert (found.path, found.code, found.severity) == ("entries/evaluations/sub/b.md", "KB100", Severity.ERROR)
+    assert found.hint == "move it to entries/evaluations/b.md"
+
+
+def test_a_malformed_digest_gets_the_one_to_write(tmp_path: Path) -> None:
+    """The rest of the translation is enough to say which."""
+    bad = TRANSLATION.replace("title: t", "title: t\nof: nope")
+    found = {each.code: each for each in written(tmp_path, b="---\nid: b\ntitle: t\n---\n", b_ja=bad)}
+    assert found["KB102"].path == found["KB115"].path == "entries/evaluations/b.ja.md"
+    assert "of: " in str(found["KB115"].hint)
+
+
 def test_counts_name_every_severity() -> None:
     """Zero is a count."""
     assert count([]) == {"error": 0, "warning": 0, "info": 0}
