@@ -28,3 +28,10 @@ def test_github_escapes() -> None:
 def test_summary() -> None:
     """Nothing is `no`, one is singular, and what is hidden is counted."""
     assert summary({"error": 0, "warning": 1, "info": 2}, 3) == "no errors, 1 warning, 2 infos (3 not shown)"
+
+
+def test_long_lines_are_wrapped_on_a_terminal_only() -> None:
+    """Somebody who looks gets lines that fit; a pipe gets one line for each finding, for grep."""
+    long = Finding("entries/x.md", 3, "KB142", "word " * 40, "name", Severity.INFO, "hint " * 40)
+    assert all(len(line) <= 60 for line in text([long], Page(60, terminal=True)))
+    assert len(text([long], Page(60))) == 2

@@ -118,3 +118,23 @@ def test_page(monkeypatch: pytest.MonkeyPatch, columns: str, expected: int) -> N
     """A page is as wide as the terminal, within reason, and has no colour in a pipe."""
     monkeypatch.setenv("COLUMNS", columns)
     assert page() == Page(expected, Style(False))
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "lines"),
+    [
+        ("pkg.module.Class.method", 14, ["pkg.module.", "Class.method"]),
+        ("entries/changes/one.md", 17, ["entries/changes/", "one.md"]),
+        ("some-long-identifier", 12, ["some-long-", "identifier"]),
+        ("abcdefghijklmnop", 8, ["abcdefgh", "ijklmnop"]),
+    ],
+)
+def test_long_words_break_after_a_sign(text: str, columns: int, lines: list[str]) -> None:
+    """Ids, paths and symbols are not broken in the middle of a part, if a part fits."""
+    assert wrap(text, columns) == lines
+
+
+def test_table_that_cannot_keep_words_whole_is_stacked() -> None:
+    """Where two columns would break an id, the second cell stands under the first, named by its column."""
+    rows = [["an-identifier-of-some-length", "another-identifier-here"]]
+    assert table(rows, 40, ["id", "near"]) == ["  an-identifier-of-some-length", "    near: another-identifier-here"]

@@ -14,7 +14,7 @@ from kb.present.text import Page, bullets, heading, named, table, wrap
 def change(record: Change, library: Library, page: Page, links_in: Iterable[tuple[str, str]] = ()) -> list[str]:
     """The whole page, without the body."""
     return [
-        *wrap(page.style.bold(record.title), page.width),
+        *map(page.style.bold, wrap(record.title, page.width)),
         *wrap(f"{record.id} · {record.kind} change · {_status(record)}", page.width),
         "",
         *named("Component", ", ".join((record.component, *record.also)), page.width),
@@ -41,7 +41,8 @@ def _status(record: Change) -> str:
 
 def _ships(record: Change, page: Page) -> list[str]:
     if not record.ships:
-        return [*heading("Ships", page), "  not established: nobody has looked into an artifact"]
+        none = "not established: nobody has looked into an artifact"
+        return [*heading("Ships", page), *wrap(none, page.width, "  ")]
     rows = [[f"{each.distribution} {each.artifact}", each.versions, each.ships, _opened(each)] for each in record.ships]
     markers = dict.fromkeys(each.marker for each in record.ships if each.marker)
     return [
@@ -63,14 +64,13 @@ def _guards(record: Change, page: Page) -> list[str]:
 
 
 def _touched(record: Change, library: Library, page: Page) -> list[str]:
-    """Measured claims on a component of the change that rest on what it alters; a hint, not a verdict."""
-    rows = [
-        [f"{each.id}/{claim.id}", why]
-        for each in library.evaluations.values()
-        for claim in each.claims
-        if (why := ", ".join(_why(record, claim, each)))
-    ]
-    return [*heading("Claims it might touch (no verdict yet)", page), *table(rows, page.width)] if rows else []
+    """Claims on a component of the change that rest on what it alters, by evaluation; a hint, not a verdict."""
+    lines: list[str] = []
+    for each in library.evaluations.values():
+        found = [f"{claim.id}: {why}" for claim in each.claims if (why := ", ".join(_why(record, claim, each)))]
+        lines += [f"  {each.id}", *(line for text in found for line in wrap(text, page.width, "    ", "      "))]
+        lines = lines if found else lines[:-1]
+    return [*heading("Claims it might touch (no verdict yet)", page), *lines] if lines else []
 
 
 def _why(record: Change, claim: Claim, evaluation: Evaluation) -> Iterator[str]:

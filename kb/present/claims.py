@@ -31,7 +31,10 @@ def section(
         claims = [claim for claim in record.claims if claim.kind is kind]
         lines += heading(title, page) if claims else []
         for claim in claims:
-            lines += [f"  {page.style.bold(claim.id)}" + (f"  ({claim.phase})" if claim.phase else "")]
+            phase = f"  ({claim.phase})" if claim.phase else ""
+            fits = len(claim.id + phase) + 2 <= page.width
+            lines += [f"  {page.style.bold(claim.id)}{phase if fits else ''}"]
+            lines += [] if fits else [f"  {phase}"]
             lines += wrap(said.get(claim.id, claim.says), page.width, "    ")
             lines += _details(claim, record, page, followed)
     return lines

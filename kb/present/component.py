@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from packaging.version import Version
+
+from kb.change import Change
 from kb.component import ClassName, Component, Facts
 from kb.library import Library
 from kb.present.since import shipping
@@ -11,14 +14,14 @@ from kb.present.text import Page, heading, named, table, wrap
 from kb.versions import parse
 from kb.vocabulary import ChangeStatus
 
-NEWEST = 12
+NEWEST = 6
 """Releases shown; the rest is counted."""
 
 
 def component(record: Component, library: Library, page: Page, used_by: Iterable[str] = ()) -> list[str]:
     """The whole page."""
     return [
-        *wrap(page.style.bold(record.title), page.width),
+        *map(page.style.bold, wrap(record.title, page.width)),
         *wrap(f"{record.id} · {record.kind}", page.width),
         "",
         *named("What", record.summary or "", page.width),
@@ -48,7 +51,7 @@ def _releases(record: Component, library: Library, page: Page) -> list[str]:
     owner = record if record.releases else library.components.get(record.ships_in or "")
     if owner is None or not owner.releases:
         return []
-    ordered = sorted(owner.releases, key=lambda each: (each.date or "", str(parse(each.version))), reverse=True)
+    ordered = sorted(owner.releases, key=lambda each: parse(each.version) or Version("0"), reverse=True)
     shown = [
         f"{each.version} ({each.date or 'no date'}{', yanked' if each.yanked else ''})" for each in ordered[:NEWEST]
     ]
@@ -64,7 +67,8 @@ def _facts(record: Component, page: Page) -> list[str]:
     for fact in reversed(record.facts):
         for kind, text in _fact(fact):
             joined.setdefault((kind, fact.versions), []).append(text)
-    rows = [
+    rows = [["requires", name, text] for name, text in _requires(record)]
+    rows += [
         [kind, versions, ("; " if kind == "refuses" else ", ").join(texts)]
         for (kind, versions), texts in joined.items()
     ]
@@ -79,19 +83,40 @@ def _fact(fact: Facts) -> Iterator[tuple[str, str]]:
     when = f" when {' and '.join(map(str, fact.when))}" if fact.when else ""
     if fact.wire_version:
         yield "wire version", fact.wire_version + when
-    for kind in ("requires", "options", "env", "defaults", "passes"):
-        sign = " " if kind == "requires" else " = "
+    for kind in ("options", "env", "defaults", "passes"):
         for key, value in getattr(fact, kind).items():
-            yield kind, f"{key}{sign}{value}{when}"
+            yield kind, f"{key} = {value}{when}"
     for refusal in fact.refuses:
         why = f" ({refusal.why})" if refusal.why else ""
         yield "refuses", f"{' and '.join(map(str, refusal.when))}{when}{why}"
 
 
+def _requires(record: Component) -> Iterator[tuple[str, str]]:
+    """What is required of each distribution, newest first; a release that requires its own version says so shortly."""
+    required: dict[str, dict[str, list[str]]] = {}
+    for fact in reversed(record.facts):
+        for name, spec in fact.requires.items():
+            when = f" when {' and '.join(map(str, fact.when))}" if fact.when else ""
+            one = fact.versions.removeprefix("==")
+            own = fact.versions.startswith("==") and spec in {f"=={one}", f">={one}"}
+            said = f"{spec[:2]} its own version" if own else spec
+            required.setdefault(name, {}).setdefault(f"{said}{when}", []).append(one)
+    for name, specs in required.items():
+        yield name, "; ".join(f"{spec} in {_span(versions)}" for spec, versions in specs.items())
+
+
+def _span(versions: list[str]) -> str:
+    """A few versions or ranges by name; many by their ends."""
+    if len(versions) <= 2:
+        return " and ".join(versions)
+    return f"{versions[-1]} ... {versions[0]} ({len(versions)} releases)"
+
+
 def _coverage(record: Component, page: Page) -> list[str]:
     rows = [[f"{each.since} to {each.until}", f"by {each.by}, {each.date}: {each.because}"] for each in record.coverage]
     if not rows:
-        return [*heading("Coverage", page), "  no interval between releases has been looked at as a whole"]
+        none = "no interval between releases has been looked at as a whole"
+        return [*heading("Coverage", page), *wrap(none, page.width, "  ")]
     return [*heading("Coverage", page), *table(rows, page.width)]
 
 
@@ -100,12 +125,14 @@ def _changes(record: Component, library: Library, page: Page) -> list[str]:
     newest_first = sorted(
         known, key=lambda each: (each.dates and (each.dates.merged or each.dates.opened)) or "", reverse=True
     )
-    rows = [
-        [shipping(each) if each.status is ChangeStatus.MERGED else each.status.value, f"{each.id}: {each.title}"]
-        for each in newest_first
-    ]
-    head = ["ships in", "change"]
-    return [*heading("Known changes, newest first", page), *table(rows, page.width, head, page=page)] if rows else []
+    lines = [line for each in newest_first for line in _change(each, page)]
+    return [*heading("Known changes, newest first", page), *lines] if lines else []
+
+
+def _change(each: Change, page: Page) -> list[str]:
+    state = shipping(each) if each.status is ChangeStatus.MERGED else each.status.value
+    said = wrap(each.title, page.width, "    ")
+    return [f"  {each.id}", *said, *map(page.style.dim, wrap(state, page.width, "    ", "      "))]
 
 
 def _used(used_by: Iterable[str], page: Page) -> list[str]:

@@ -14,7 +14,7 @@ def deployment(record: Deployment, page: Page) -> list[str]:
     known = grouped({key: value for key, value in stated.items() if value != UNKNOWN})
     unknown = [key for key, value in stated.items() if value == UNKNOWN]
     return [
-        *wrap(page.style.bold(record.title), page.width),
+        *map(page.style.bold, wrap(record.title, page.width)),
         f"{record.id} · deployment",
         "",
         *named("What", record.summary or "", page.width),

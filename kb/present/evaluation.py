@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from kb import anchors
 from kb.evaluation import Arm, Evaluation, Signal, Source, Translation
@@ -26,30 +27,45 @@ _DEPTH = {
 }
 
 
+class Around(NamedTuple):
+    """What is shown of an evaluation beside its fields."""
+
+    body: tuple[str, ...] = ()
+    """Lines of its text, which stand right after the claims."""
+    relations_in: tuple[tuple[str, str], ...] = ()
+    missing: tuple[str, ...] = ()
+    """Facts a reviewer will ask for."""
+    every: bool = False
+    """Whether changes that touch nothing are named."""
+
+
+NOTHING = Around()
+
+
 def evaluation(
     record: Evaluation,
     library: Library,
     page: Page,
     translation: Translation | None = None,
-    relations_in: Iterable[tuple[str, str]] = (),
-    missing: Iterable[str] = (),
+    around: Around = NOTHING,
 ) -> list[str]:
-    """The whole page, without the body."""
+    """The whole page."""
     return [
-        *wrap(page.style.bold(translation.title if translation else record.title), page.width),
+        *map(page.style.bold, wrap(translation.title if translation else record.title, page.width)),
         *_about(record, library, page, translation.language if translation else record.language),
         *_arms(record, page),
         *points.section(record, page),
         *claims.section(record, page, translation, anchors.since(record, library)),
+        *around.body,
         *_stages(record, page),
         *_limits(record, page, translation),
         *_decision(record, page),
         *_signals(record, page),
-        *since.section(record, library, page),
-        *_relations(record, relations_in, page),
+        *since.section(record, library, page, around.every),
+        *_relations(record, around.relations_in, page),
         *_judged(record, page),
         *_not_stated(record, page),
-        *_missing(missing, page),
+        *_missing(around.missing, page),
     ]
 
 

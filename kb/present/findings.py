@@ -18,8 +18,12 @@ def text(findings: Iterable[Finding], page: Page) -> list[str]:
 
 def _text(each: Finding, page: Page) -> list[str]:
     mark = {Severity.ERROR: page.style.red, Severity.WARNING: page.style.yellow}.get(each.severity, page.style.dim)
-    line = f"{each.path}:{each.line}: {each.code} {mark(f'[{each.severity}]')} {clean(each.message)}"
-    return [line, *([f"    hint: {clean(each.hint)}"] if each.hint else [])]
+    severity = f"[{each.severity}]"
+    line = f"{each.path}:{each.line}: {each.code} {severity} {each.message}"
+    first, *rest = wrap(line, page.width, "", "    ") if page.terminal else [clean(line)]
+    hint = f"    hint: {each.hint}" if each.hint else ""
+    hints = wrap(hint.strip(), page.width, "    ") if page.terminal and hint else [clean(hint)] if hint else []
+    return [*(line.replace(severity, mark(severity), 1) for line in (first, *rest)), *hints]
 
 
 def github(findings: Iterable[Finding]) -> list[str]:
@@ -52,17 +56,14 @@ def every_check(known: Iterable[tuple[str, str, str, str]], page: Page) -> list[
     lines = table(
         [list(each) for each in known], page.width, ["code", "name", "severity", "what"], indent="", page=page
     )
-    return [
-        *lines,
-        "",
-        "`kb explain CODE` prints a check's page; `allow: [{check: NAME, because: ...}]` excuses a record.",
-    ]
+    how = "`kb explain CODE` prints a check's page; `allow: [{check: NAME, because: ...}]` excuses a record."
+    return [*lines, "", *wrap(how, page.width)]
 
 
 def one_page(code: str, name: str, page_text: str, page: Page) -> list[str]:
     """A check's page; its headings are the docstring's."""
     title, _, rest = page_text.strip().partition("\n")
-    lines = [page.style.bold(f"{code} {name}: {title}")]
+    lines = [*map(page.style.bold, wrap(f"{code} {name}: {title}", page.width))]
     for paragraph in _paragraphs(rest.rstrip()):
         if paragraph.startswith("## "):
             lines.append(page.style.bold(paragraph.removeprefix("## ")))

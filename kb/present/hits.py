@@ -11,6 +11,9 @@ from kb.search.snippet import Wanted
 from kb.store import Store
 from kb.tokens import spans
 
+MOST = 20
+"""Values of a facet shown."""
+
 
 def hits(found: Results, page: Page) -> list[str]:
     """Every hit with its place and a snippet, then counts."""
@@ -18,7 +21,7 @@ def hits(found: Results, page: Page) -> list[str]:
     shown = len(found.hits)
     more = f", {shown} shown (--limit {min(found.total, 1000)} shows more)" if shown < found.total else ""
     counted = f"{found.total} {'entry' if found.total == 1 else 'entries'}{more}"
-    return [*lines, *_facets(found.facets, page), counted]
+    return [*lines, *_facets(found.facets, page), *wrap(counted, page.width)]
 
 
 def _hit(hit: Hit, wanted: Wanted, page: Page) -> list[str]:
@@ -48,8 +51,10 @@ def marked(text: str, wanted: Wanted, page: Page) -> str:
 def _facets(facets: Mapping[str, Mapping[str, int]], page: Page) -> list[str]:
     lines: list[str] = []
     for field, counts in facets.items():
-        rows = [[str(count), value] for value, count in counts.items()]
-        lines += [page.style.bold(field), *(table(rows, page.width, right=[0]) or ["  no value among the hits"]), ""]
+        rows = [[str(count), value] for value, count in list(counts.items())[:MOST]]
+        more = [f"  and {len(counts) - MOST} more (--json names all)"] if len(counts) > MOST else []
+        shown = table(rows, page.width, right=[0]) or ["  no value among the hits"]
+        lines += [page.style.bold(field), *shown, *more, ""]
     return lines
 
 

@@ -13,9 +13,10 @@ from kb.present.text import Page, clean, heading, table, wrap
 from kb.shown import Shown, missing
 
 
-def record(shown: Shown, page: Page) -> list[str]:
-    """Every line of the page."""
-    return [*_facts(shown, page), *_near(shown, page), *_body(shown, page), *_place(shown, page)]
+def record(shown: Shown, page: Page, every: bool = False) -> list[str]:
+    """Every line of the page; with `every` also the changes that touch nothing."""
+    below = [] if isinstance(shown.record, Evaluation) else _body(shown, page)
+    return [*_facts(shown, page, every), *_near(shown, page), *below, *_place(shown, page)]
 
 
 def _near(shown: Shown, page: Page) -> list[str]:
@@ -23,13 +24,14 @@ def _near(shown: Shown, page: Page) -> list[str]:
     return [*heading("Near it", page), *table(rows, page.width)] if rows else []
 
 
-def _facts(shown: Shown, page: Page) -> list[str]:
+def _facts(shown: Shown, page: Page, every: bool) -> list[str]:
     found = shown.record
     if isinstance(found, Evaluation):
         translated = shown.translation.record if shown.translation else None
         translation = translated if isinstance(translated, Translation) else None
         asked = [asked_for(fact) for fact in missing(found)]
-        return evaluation.evaluation(found, shown.library, page, translation, shown.relations_in, asked)
+        text = evaluation.Around(tuple(_body(shown, page)), tuple(shown.relations_in), tuple(asked), every)
+        return evaluation.evaluation(found, shown.library, page, translation, text)
     if isinstance(found, Change):
         return change.change(found, shown.library, page, shown.links_in)
     if isinstance(found, Component):

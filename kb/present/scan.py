@@ -20,7 +20,7 @@ def scan(report: Report, page: Page, lines: int = 8) -> list[str]:
     """The whole page; `lines` of each hunk are shown."""
     short = _Short(report)
     return [
-        *wrap(page.style.bold(f"{report.component}: {report.old} → {report.new}"), page.width),
+        *map(page.style.bold, wrap(f"{report.component}: {report.old} → {report.new}", page.width)),
         *wrap(_summary(report), page.width),
         *bullets(map(clean, report.notes), page.width),
         *_heirs(report, page),

@@ -12,8 +12,10 @@ from kb.since import ChangeSince, ComponentSince, Standing, since
 from kb.vocabulary import UNKNOWN, Ships
 
 
-def section(record: Evaluation, library: Library, page: Page) -> list[str]:
-    """The pins; the changes that touch what a claim rests on, in full; the others by id."""
+def section(record: Evaluation, library: Library, page: Page, every: bool = False) -> list[str]:
+    """The pins; the changes that touch what a claim rests on, in full; those that touch nothing are counted, or, if
+    `every` one is wanted, named.
+    """
     found = since(record, library)
     if not found:
         return []
@@ -33,11 +35,20 @@ def section(record: Evaluation, library: Library, page: Page) -> list[str]:
     rest = (
         "touching nothing that its claims rest on" if named else "its claims name nothing they rest on: any may matter"
     )
-    return lines + _compact(rest, others, page)
+    return lines + (_compact(rest, others, page) if every or not named else _counted(rest, others, page))
+
+
+def _counted(title: str, changes: list[Pair], page: Page) -> list[str]:
+    states: dict[str, int] = {}
+    for component, change in changes:
+        name = state(component, change)
+        states[name] = states.get(name, 0) + 1
+    lines = [line for name, count in states.items() for line in wrap(f"{count} {name}", page.width, "    ", "      ")]
+    return ["", *wrap(f"{title} (--all names them)", page.width, "  "), *lines] if changes else []
 
 
 def _compact(title: str, changes: list[Pair], page: Page) -> list[str]:
-    return ["", f"  {title}", *_by_state(changes, page)] if changes else []
+    return ["", *wrap(title, page.width, "  "), *_by_state(changes, page)] if changes else []
 
 
 def _pinned(each: ComponentSince) -> str:
@@ -105,6 +116,9 @@ def _open(each: ChangeSince, newest: str) -> str:
 
 
 def shipping(change: Change) -> str:
-    """Where a change is known to ship, in a few words."""
-    carried = [f"{fact.distribution} {fact.versions}" for fact in change.ships if fact.ships is Ships.YES]
-    return ", ".join(dict.fromkeys(carried)) or "not established"
+    """Which artifacts are known to carry a change, over which versions."""
+    carried: dict[str, list[str]] = {}
+    for fact in change.ships:
+        if fact.ships is Ships.YES:
+            carried.setdefault(f"{fact.artifact} {fact.versions}", []).append(fact.distribution)
+    return "; ".join(f"{', '.join(names)} {what}" for what, names in carried.items()) or "not established"

@@ -44,13 +44,15 @@ class Page(NamedTuple):
 
     width: int = 80
     style: Style = Style()
+    terminal: bool = False
+    """Whether somebody looks at it; a pipe gets one line for each thing."""
 
 
 def page() -> Page:
     """The page that stdout is: colour only on a terminal, and not when NO_COLOR is set."""
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     columns = shutil.get_terminal_size((80, 24)).columns
-    return Page(max(40, min(columns, WIDEST)), Style(colour))
+    return Page(max(40, min(columns, WIDEST)), Style(colour), sys.stdout.isatty())
 
 
 def clean(text: str) -> str:
@@ -138,6 +140,18 @@ def _words(text: str) -> list[str]:
 
 
 def _head(text: str, columns: int) -> str:
+    """As much of a word as fits; ids, paths and symbols break after a sign, where that leaves enough of them."""
+    fitting = _fitting(text, columns)
+    if len(fitting) == len(text):
+        return text
+    for signs in ("/:.", "_-,=&?"):
+        place = max(fitting.rfind(sign) for sign in signs) + 1
+        if place * 3 > len(fitting):
+            return fitting[:place]
+    return fitting
+
+
+def _fitting(text: str, columns: int) -> str:
     used = 0
     for place, char in enumerate(text):
         used += _columns(char)
@@ -154,11 +168,15 @@ def table(
     indent: str = "  ",
     page: Page | None = None,
 ) -> list[str]:
-    """Rows in columns two blanks apart, the widest columns wrapped until the whole fits."""
+    """Rows in columns two blanks apart, the widest columns wrapped until the whole fits; where words would have to be
+    broken, one thing under the other.
+    """
     cells = [[clean(cell) for cell in row] for row in ([list(head)] if head else []) + [list(row) for row in rows]]
     if not cells:
         return []
     widths = _fit(cells, columns - width(indent))
+    if widths is None:
+        return _stacked(cells, columns, head is not None, indent)
     flush = frozenset(right)
     lines: list[str] = []
     for number, row in enumerate(cells):
@@ -167,19 +185,31 @@ def table(
     return lines
 
 
-def _fit(cells: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Widths of the columns: what they need, the widest giving way until all fit, words whole as long as they can."""
+def _fit(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """Widths of the columns: what they need, the widest giving way until all fit; None where words do not fit whole."""
     count = max(len(row) for row in cells)
     columns = [[row[i] for row in cells if i < len(row)] for i in range(count)]
     widths = [max(map(width, column)) for column in columns]
-    floors = [min(30, max(map(_longest_word, column))) for column in columns]
+    floors = [max(map(_longest_word, column)) for column in columns]
     room -= 2 * (count - 1)
+    if sum(floors) > room:
+        return None
     while sum(widths) > room:
-        able = [i for i in range(count) if widths[i] > floors[i]] or [i for i in range(count) if widths[i] > 8]
-        if not able:
-            break
+        able = [i for i in range(count) if widths[i] > floors[i]]
         widths[max(able, key=widths.__getitem__)] -= 1
     return widths
+
+
+def _stacked(cells: Sequence[Sequence[str]], columns: int, has_head: bool, indent: str) -> list[str]:
+    """Each row's first cell, the others under it, named as their columns are."""
+    head, rows = (cells[0], cells[1:]) if has_head else ([], cells)
+    lines: list[str] = []
+    for first, *others in rows:
+        lines += wrap(first, columns, indent, f"{indent}  ")
+        for place, cell in enumerate(others, 1):
+            name = f"{head[place]}: " if place < len(head) and head[place] else ""
+            lines += wrap(f"{name}{cell}", columns, f"{indent}  ", f"{indent}    ") if cell else []
+    return lines
 
 
 def _longest_word(text: str) -> int:
@@ -202,7 +232,7 @@ def _row(row: Sequence[str], widths: Sequence[int], flush: frozenset[int], inden
 
 def heading(text: str, page: Page) -> list[str]:
     """A heading with an empty line before it."""
-    return ["", page.style.bold(text)]
+    return ["", *map(page.style.bold, wrap(text, page.width))]
 
 
 def bullets(items: Iterable[str], columns: int, mark: str = "- ") -> list[str]:
