@@ -101,6 +101,11 @@ def _mount(file: Path, root: Path, mount: str) -> Base:
     return Base(folder, entries, folder.name)
 
 
+def shipped_config() -> Config:
+    """The base that comes with the tool, on its own and only to be read."""
+    return Config(Base(shipped_root(), shipped_root() / "entries", SHIPPED))
+
+
 def shipped_root() -> Path:
     """Folder of the base that comes with the tool: inside the package when installed, the checkout otherwise."""
     package = Path(__file__).resolve().parent

@@ -70,3 +70,13 @@ def shown_path(path: Path, base: Base) -> str:
     """Path as people see it: relative to the base's root, with the mount's name before a mounted one."""
     relative = path.relative_to(base.root).as_posix() if path.is_relative_to(base.root) else path.as_posix()
     return f"{base.name}:{relative}" if base.name else relative
+
+
+def named_by(text: str) -> tuple[str, str | None]:
+    """Id and language that a path of a record names (`entries/evaluations/x.ja.md`: x, ja); other text is an id."""
+    name = text.replace("\\", "/").rpartition("/")[2]
+    if name == text and not name.endswith((".md", ".yaml")):
+        return text, None
+    if found := re.fullmatch(r"(.+)\.([a-z]{2})\.md", name):
+        return found[1], found[2]
+    return re.sub(r"\.(md|yaml)$", "", name), None

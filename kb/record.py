@@ -11,13 +11,14 @@ from typing import Any
 
 from kb.completeness import missing_facts
 from kb.config import FILE, Base, Config
-from kb.errors import KbError, WriteRefused
+from kb.errors import KbError, NotFound, WriteRefused
 from kb.evaluation import Evaluation
 from kb.files import write_text
-from kb.library import MODELS
+from kb.library import MODELS, Library
 from kb.places import FOLDERS, shown_path
 from kb.reading import read
-from kb.template import template
+from kb.suggest import did_you_mean
+from kb.template import template, translation
 from kb.vocabulary import Kind
 
 ID = re.compile(r"[a-z0-9][a-z0-9.\-]{0,79}")
@@ -72,16 +73,39 @@ def record_path(base: Base, kind: Kind, id_: str) -> Path:
     return base.entries / folder / f"{id_}{FOLDERS[folder]}"
 
 
+def translate(config: Config, library: Library, id_: str, language: str) -> Made:
+    """Write what is to be translated of an evaluation. Raises NotFound, or WriteRefused rather than overwrite."""
+    original = library.evaluations.get(id_)
+    if original is None:
+        raise NotFound(f'no evaluation is called "{id_}"', did_you_mean(id_, library.evaluations))
+    if not re.fullmatch(r"[a-z]{2}", language):
+        raise KbError(f'"{language}" is no language', "two letters: --lang ja")
+    if (id_, language) in library.translations or language == original.language:
+        raise WriteRefused(f"{id_} is there in {language} already", "`kb show ID --lang LANG` reads it")
+    path = config.base.entries / "evaluations" / f"{id_}.{language}.md"
+    _check_free(path, config.base)
+    write_text(path, translation(original, language))
+    return Made(_shown(path), ())
+
+
 def _free_path(config: Config, kind: Kind, id_: str) -> Path:
+    """Where the record goes. Raises WriteRefused where any record has that id."""
     for base in config.bases:
-        there = record_path(base, kind, id_)
-        if os.path.lexists(there):
-            where = f"in the mounted base {base.name}, which is read-only" if base.read_only else "there"
-            raise WriteRefused(f"{shown_path(there, base)} is already {where}", "choose another id")
+        for each in Kind:
+            there = record_path(base, each, id_)
+            if os.path.lexists(there):
+                where = f"in the mounted base {base.name}, which is read-only" if base.read_only else "there"
+                raise WriteRefused(f"{shown_path(there, base)} is already {where}", "choose another id")
     path = record_path(config.base, kind, id_)
+    _check_free(path, config.base)
+    return path
+
+
+def _check_free(path: Path, base: Base) -> None:
+    if os.path.lexists(path):
+        raise WriteRefused(f"{shown_path(path, base)} is already there", "edit it, or choose another id")
     if path.parent.exists() and not os.access(path.parent, os.W_OK):
         raise WriteRefused(f"{path.parent} cannot be written", "make a base of your own with `kb init DIR`")
-    return path
 
 
 def _shown(path: Path) -> str:

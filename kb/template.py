@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from enum import StrEnum
@@ -15,6 +16,7 @@ from kb.component import Component
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation
 from kb.model import Model
+from kb.translation import digest
 from kb.vocabulary import UNKNOWN, Kind
 
 MODELS: dict[Kind, type[Model]] = {
@@ -239,6 +241,27 @@ def template(kind: Kind, id_: str, component: str = "") -> str:
     if kind not in BODIES:
         return lines
     return f"---\n{lines}---\n{BODIES[kind]}"
+
+
+def translation(original: Evaluation, language: str) -> str:
+    """The file of a translation with what is to be translated, each sentence behind its mark."""
+    lines = [
+        "schema_version: 1",
+        f"translates: {original.id}",
+        f"language: {language}",
+        _todo("title: ", original.title),
+    ]
+    lines += [f"of: {digest(original)}  # the state of the original that this translates"]
+    lines += ["claims:"] if original.claims else []
+    for claim in original.claims:
+        lines += [f"  - id: {claim.id}", _todo("    says: ", claim.says)]
+    lines += ["limits:"] if original.limits else []
+    lines += [_todo("  - ", limit) for limit in original.limits]
+    return "---\n" + "\n".join(lines) + "\n---\n"
+
+
+def _todo(before: str, text: str) -> str:
+    return before + json.dumps(f"TODO {text}", ensure_ascii=False)
 
 
 def uncommented(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
-from kb.places import VOCABULARY, Stamp, shown_path, stamps
+from kb.places import VOCABULARY, Stamp, named_by, shown_path, stamps
 from kb.store import Head, Store
 from kb.sync import UNREAD, File, Synced, content_hash, refresh
 from kb.sync import rebuild as made_anew
@@ -32,11 +32,25 @@ MANY = 300
 Say = Callable[[str], None]
 
 
+def cache() -> Path:
+    """Where the derived file of a base lies that is not ours to write into: in the user's cache folder."""
+    import os
+    from zlib import crc32
+
+    from kb import __version__
+    from kb.config import shipped_root
+
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111  never raises
+    return Path(home) / "evalkb" / f"{__version__}-{crc32(str(shipped_root()).encode()):08x}" / "kb.sqlite"
+
+
 class Workspace:
     """A base and what it mounts, searched through its derived file."""
 
-    def __init__(self, config: Config, say: Say | None = None) -> None:
+    def __init__(self, config: Config, say: Say | None = None, derived: Path | None = None) -> None:
+        """`derived` is where the derived file is, when it cannot be beside the records."""
         self.config = config
+        self._derived = derived or config.base.root / DERIVED
         self._say = say or (lambda _text: None)
         self._places: dict[str, tuple[str, Base]] = {}
 
@@ -52,7 +66,7 @@ class Workspace:
         for kept in ("releases", "_releases_hash"):
             self.__dict__.pop(kept, None)
         on_disk = dict(self._files())
-        path = self.config.base.root / DERIVED
+        path = self._derived
         if not path.exists() and len(on_disk) > MANY:
             self._say(f"kb: reading {len(on_disk)} records, once")
         if rebuild:
@@ -63,12 +77,13 @@ class Workspace:
         return store, done
 
     def find(self, name: str) -> Head:
-        """The entry of that id, alias or class name. Raises NotFound with the nearest name, or, for a record
+        """The entry of that id, alias, class name or path. Raises NotFound with the nearest name, or, for a record
         that is there and cannot be read, RecordError."""
-        ids = self.store.resolve(name)
+        id_, _ = named_by(name)
+        ids = self.store.resolve(name) or self.store.resolve(id_)
         if not ids:
-            self._complain_if_unreadable(name)
-            raise NotFound(f'nothing is called "{name}"', self._nearest(name))
+            self._complain_if_unreadable(id_)
+            raise NotFound(f'nothing is called "{name}"', self._nearest(id_))
         return self.store.documents(ids[0])[0]
 
     def read(self, shown: str) -> Loaded:
@@ -104,7 +119,9 @@ class Workspace:
     def _nearest(self, name: str) -> str:
         from kb.suggest import did_you_mean
 
-        return did_you_mean(name, self.store.ids()) or "`kb search WORDS` finds entries by what they say"
+        words = self.library([]).words
+        known = [*self.store.ids(), *(each for sort in ("question", "metric", "dimension") for each in words[sort])]
+        return did_you_mean(name, known) or "`kb search WORDS` finds entries by what they say"
 
     def _files(self) -> Iterator[tuple[str, File]]:
         """Every record file by shown path; an own record hides a mounted one of the same place. The stamps of changes

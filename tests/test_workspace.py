@@ -107,11 +107,30 @@ def test_entries_in_the_root_itself(base: Path) -> None:
 
 
 def test_no_base(tmp_path: Path) -> None:
-    """Outside of any base a command says so and what to do."""
-    ran = kb("search", "push", cwd=tmp_path)
-    assert ran.code == 2
-    assert ran.out == ""
-    assert ran.err.startswith(f"error: no knowledge base at or above {tmp_path}\nhint: make one with")
+    """Outside of any base a command that writes or checks says so and what to do."""
+    for arguments in (["lint"], ["sync"], ["new", "evaluation", "x"], ["schema"]):
+        ran = kb(*arguments, cwd=tmp_path)
+        assert ran.code == 2
+        assert ran.err.startswith("error: no knowledge base at or above")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [["search", "push"], ["show", "aws-push-vs-pull-efa"], ["stats"], ["explain", "post-thread"]]
+)
+def test_no_base_reads_the_shipped_one(tmp_path: Path, arguments: list[str]) -> None:
+    """Outside of any base the shipped one is read, which stderr says, and nothing is written where the user stands."""
+    ran = kb(*arguments, cwd=tmp_path)
+    assert (ran.code, "no base here" in ran.err) == (0, True)
+    named = kb(*arguments, "--root", "shipped", cwd=tmp_path)
+    assert (named.out, "no base here" in named.err) == (ran.out, False)
+    assert kb(*arguments, "--quiet", cwd=tmp_path).err == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_shipped_base_is_not_written(tmp_path: Path) -> None:
+    """A record cannot be made in the shipped base."""
+    assert kb("new", "evaluation", "x", "--root", "shipped", cwd=tmp_path).code == 2
 
 
 def test_own_record_hides_a_mounted_one(base: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from kb.cli.help import CHECK, FIND, KEEP, RECORD, Group
+from kb.cli.typed import not_yet, understood
 from kb.errors import KbError, RecordError
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -61,7 +62,7 @@ def _version(wanted: bool) -> None:
 
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and stop.", callback=_version, is_eager=True)
+        bool, typer.Option("--version", "-V", help="Print the version and stop.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
     """Options before the command."""
@@ -69,21 +70,34 @@ def _options(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run `kb` and leave with its exit code: 0 fine, 1 findings, 2 usage or unreadable input, 3 a fault of ours."""
+    _open_closed()
     with suppress(AttributeError, ValueError):
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
         sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]
     code = run(arguments)
-    with suppress(BrokenPipeError):
+    try:
         sys.stdout.flush()
-        sys.exit(code)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader left; nothing more to say
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # a reader that left is no error
+            code = _refused(error)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def _open_closed() -> None:
+    """Streams that the shell closed (`>&-`) lead nowhere, instead of taking whatever file is opened next."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run `kb`; its exit code."""
-    words = sys.argv[1:] if arguments is None else arguments
+    words = understood(sys.argv[1:] if arguments is None else arguments)
     try:
+        if words and words[0] not in COMMANDS and (later := not_yet(words[0])):
+            raise later
         code = app(words[0] if words else None)(words, standalone_mode=False, prog_name="kb")
     except (typer.Abort, KeyboardInterrupt):
         return 130
@@ -115,10 +129,6 @@ def _usage(error: Exception) -> int:
         return 0
     sentence, near = _split(error.format_message())  # type: ignore[attr-defined]
     path = context.command_path if context else "kb"
-    if path == "kb search" and not near and sentence.startswith("No such option: -"):
-        near_hint = "to leave out a word, quote the whole query: kb search 'push -router'"
-        _say(f"error: {sentence[:1].lower()}{sentence[1:]}", f"hint: {near_hint}")
-        return 2
     hint = f"did you mean {near}?" if near else f"`{path} --help` lists what it takes"
     _say(f"error: {sentence[:1].lower()}{sentence[1:]}", f"hint: {hint}")
     return 2

@@ -17,10 +17,10 @@ def stats(json_out: Json = False, quiet: Quiet = False, root: Root = None) -> No
       kb stats
       kb stats --json
     """
-    from kb.cli.options import workspace
+    from kb.cli.options import reading
     from kb.stats import stats
 
-    found = stats(workspace(root, quiet).store)
+    found = stats(reading(root, quiet).store)
     if json_out:
         print_json(found.as_dict())
         return

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.options import Format, Json, Quiet, Root, config, print_json, say
+from kb.cli.options import Format, Json, Quiet, Root, config, print_json, reading, say
 from kb.errors import NotFound
+from kb.places import named_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 def lint(
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PATH]...", help="Files or folders; without any, the whole base.")
+        list[Path] | None,
+        typer.Argument(metavar="[PATH]...", help="Files, folders or ids; without one, all."),
     ] = None,
     format_: Annotated[Format, typer.Option("--format", help="How findings are printed.")] = "text",
     json_out: Json = False,
@@ -34,7 +37,7 @@ def lint(
     \b
     Examples:
       kb lint
-      kb lint entries/evaluations/my-test.md
+      kb lint my-test
       kb lint --format github
     """
     from kb.library import open_library
@@ -44,13 +47,13 @@ def lint(
     library = open_library(opened)
     findings = lint(library, _wanted(opened, library, paths) if paths else None)
     counts = count(findings)
+    shown = [each for each in findings if not quiet or each.severity.value == "error"]
     if json_out or format_ == "json":
-        print_json({"findings": [finding.as_dict() for finding in findings], "counts": counts})
+        print_json({"findings": [finding.as_dict() for finding in shown], "counts": counts})
     else:
         from kb.present.findings import github, summary, text
         from kb.present.text import page
 
-        shown = [each for each in findings if not quiet or each.severity.value == "error"]
         lines = github(shown) if format_ == "github" else text(shown, page())
         typer.echo("\n".join(lines)) if lines else None
         say(summary(counts, len(findings) - len(shown)))
@@ -58,55 +61,111 @@ def lint(
 
 
 def _wanted(opened: Config, library: Library, paths: Iterable[Path]) -> list[str]:
-    """Shown paths of the base's own records in the files and folders named. Raises NotFound for one with none."""
+    """Shown paths of the base's own records in the files and folders named, or of those ids. Raises NotFound."""
     root = opened.base.root.resolve()
     own = {shown: (root / shown).resolve() for shown in library.own}
     wanted: list[str] = []
     for path in paths:
         inside = [shown for shown, full in own.items() if full.is_relative_to(path.resolve())]
-        if not inside:
-            why = "is not a record of this base" if path.exists() else "is not there"
-            raise NotFound(f"{path} {why}", f"records lie in {opened.base.entries}")
-        wanted += inside
+        wanted += inside or _called(str(path), library) or [_nowhere(path, opened, library)]
     return wanted
 
 
+def _called(name: str, library: Library) -> list[str]:
+    """Own files of the record of that id, its translations included."""
+    id_, language = named_by(name)
+    found = [(shown, named_by(shown)) for shown in library.own]
+    return sorted(shown for shown, (each, lang) in found if each == id_ and language in (None, lang))
+
+
+def _nowhere(path: Path, opened: Config, library: Library) -> str:
+    """Raises NotFound: what was named is no record that lint looks at."""
+    mounted = [each.path for each in library.loaded if named_by(each.path)[0] == str(path)]
+    if mounted:
+        raise NotFound(f"{path} is in a mounted base, which lint leaves alone", f"`kb show {path}` reads it")
+    why = "is not a record of this base" if path.exists() else "is not there"
+    raise NotFound(f"{path} {why}", f"records lie in {opened.base.entries}")
+
+
 def explain(
-    code: Annotated[str | None, typer.Argument(metavar="[CODE]", help="Code or name; without one, all.")] = None,
+    code: Annotated[
+        str | None,
+        typer.Argument(metavar="[CODE]", help="Code, name, or word of the vocabulary; without one, all."),
+    ] = None,
     json_out: Json = False,
-    root: Root = None,  # noqa: ARG001  every command takes it
+    quiet: Quiet = False,
+    root: Root = None,
 ) -> None:
-    """What a check flags, why it matters, and what to do.
+    """What a check flags and what to do; what a word means.
 
     \b
     Examples:
       kb explain KB103
       kb explain unknown-field
+      kb explain post-thread
     """
-    from kb.present.findings import every_check, one_page
+    if code is None:
+        _explain_all(json_out, quiet, root)
+        return
+    from kb.lint import page as check_page
+
+    try:
+        code_, name, text = check_page(code)
+    except NotFound as error:
+        _explain_word(code, error, json_out, quiet, root)
+        return
+    from kb.present.findings import one_page
     from kb.present.text import page
 
-    if code is None:
-        from kb.checks import checks
-
-        known = [(each.CODE, each.NAME, each.SEVERITY.value, (each.__doc__ or "").split("\n")[0]) for each in checks()]
-        if json_out:
-            print_json([dict(zip(("code", "name", "severity", "title"), each, strict=True)) for each in known])
-        else:
-            typer.echo("\n".join(every_check(known, page())))
-        return
-    from kb.lint import page as lint_page
-
-    code_, name, text = lint_page(code)
     if json_out:
         print_json({"code": code_, "name": name, "page": text})
+    else:
+        typer.echo("\n".join(one_page(code_, name, text, page())))
+
+
+def _explain_all(json_out: bool, quiet: bool, root: Path | None) -> None:
+    from kb.checks import checks
+
+    known = [(each.CODE, each.NAME, each.SEVERITY.value, (each.__doc__ or "").split("\n")[0]) for each in checks()]
+    if json_out:
+        print_json([dict(zip(("code", "name", "severity", "title"), each, strict=True)) for each in known])
         return
-    typer.echo("\n".join(one_page(code_, name, text, page())))
+    from kb.present.findings import every_check
+    from kb.present.text import page
+    from kb.present.word import every_word
+
+    lines = every_check(known, page())
+    typer.echo("\n".join([*lines, *every_word(reading(root, quiet).library([]).vocabulary, page())]))
+
+
+def _explain_word(name: str, unknown: NotFound, json_out: bool, quiet: bool, root: Path | None) -> None:
+    """The page of a word; where there is none, the check is what is unknown."""
+    from kb.words import find
+
+    found = None if name.upper().startswith("KB") else find(reading(root, quiet), name)
+    if found is None:
+        raise _no_check(name, unknown)
+    from kb.present.text import page
+    from kb.present.word import word
+
+    print_json(found.as_dict()) if json_out else typer.echo("\n".join(word(found, page())))
+
+
+def _no_check(name: str, unknown: NotFound) -> NotFound:
+    """For a number that no check has, the one before it: the nearest spelling says nothing of numbers."""
+    from kb.checks import checks
+
+    if not re.fullmatch(r"KB\d+", name.upper()):
+        return unknown
+    below = max((each.CODE for each in checks() if name.upper() >= each.CODE), default="")
+    near = f"{below} is the last one before it; " if below else ""
+    return NotFound(unknown.message, f"{near}`kb explain` lists them all")
 
 
 def schema(
     check: Annotated[bool, typer.Option("--check", help="Only say whether schemas/ is up to date.")] = False,
     json_out: Json = False,
+    quiet: Quiet = False,
     root: Root = None,
 ) -> int:
     """Write the JSON Schemas of the records, for editors.
@@ -123,7 +182,7 @@ def schema(
     if json_out:
         print_json({"stale": [str(path) for path in stale], "written": [] if check else [str(path) for path in stale]})
     elif check:
-        for path in stale:
+        for path in stale if not quiet else ():
             say(f"{path}: not what the models say; run `kb schema`")
     if check:
         return 1 if stale else 0

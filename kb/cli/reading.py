@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kb.cli.options import Json, KindName, Quiet, Root, print_json, workspace
+from kb.cli.options import Json, Quiet, Root, language, print_json, reading
+from kb.cli.options import kind as kind_of
+
+if TYPE_CHECKING:
+    from kb.shown import Shown
+    from kb.words import Word
+    from kb.workspace import Workspace
 
 
 def search(
     query: Annotated[list[str] | None, typer.Argument(help="Words and field:value; nothing lists everything.")] = None,
-    kind: Annotated[KindName | None, typer.Option("--kind", help="Only this kind of record.")] = None,
+    kind: Annotated[
+        str | None, typer.Option("--kind", metavar="KIND", parser=kind_of, help="Only this kind of record.")
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="Hits shown.")] = 10,
     sort: Annotated[Literal["relevance", "date"], typer.Option("--sort", help="Order of the hits.")] = "relevance",
     facet: Annotated[
@@ -40,8 +48,8 @@ def search(
       kb search 'kind:change component:nixl introduced:[1.4.0 TO 1.5.0]'
       kb search 'ttft:<600 topology:1P1D' --facet model
     """
-    text = " ".join(query or ())
-    opened = workspace(root, quiet)
+    text = " ".join(map(str.strip, query or ()))
+    opened = reading(root, quiet)
     from kb.search import search
 
     found = search(opened.store, text, kind, limit, sort, facet or ())
@@ -56,11 +64,15 @@ def search(
 
 
 def show(
-    id_: Annotated[str, typer.Argument(metavar="ID", help="Id, alias or class name of a record.")],
+    id_: Annotated[
+        str, typer.Argument(metavar="ID", help="Id, alias, class name or path of a record; a word of the vocabulary.")
+    ],
     lang: Annotated[
         str | None, typer.Option("--lang", metavar="LANG", help="Language to read it in: ja, pt, en...")
     ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Also name the changes that touch nothing it rests on.")] = False,
     json_out: Json = False,
+    quiet: Quiet = False,
     root: Root = None,
 ) -> None:
     """Read one record, and what has changed since.
@@ -70,15 +82,32 @@ def show(
       kb show aws-push-vs-pull-efa
       kb show aws-push-vs-pull-efa --lang ja
       kb show NixlPushConnector
+      kb show post-thread
     """
-    opened = workspace(root)
-    from kb.shown import gather
+    opened = reading(root, quiet)
+    from kb.present.text import page
 
-    shown = gather(opened, id_, lang)
+    shown = _record(opened, id_, lang)
     if json_out:
         print_json(shown.as_dict())
         return
     from kb.present.record import record
-    from kb.present.text import page
+    from kb.present.word import word
+    from kb.shown import Shown
 
-    typer.echo("\n".join(record(shown, page())))
+    typer.echo("\n".join(record(shown, page(), all_) if isinstance(shown, Shown) else word(shown, page())))
+
+
+def _record(opened: Workspace, name: str, lang: str | None) -> Shown | Word:
+    """The record of that name, else the word of the vocabulary. Raises NotFound."""
+    from kb.errors import NotFound
+    from kb.places import named_by
+    from kb.shown import gather
+    from kb.words import find
+
+    try:
+        return gather(opened, name, language(lang) or named_by(name)[1])
+    except NotFound:
+        if opened.store.resolve(name) or (word := find(opened, name)) is None:
+            raise
+        return word

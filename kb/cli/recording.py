@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.options import Json, KindName, Quiet, Root, config, print_json, say
+from kb.cli.options import Json, Quiet, Root, config, language, new_kind, print_json, say
 from kb.errors import KbError
+
+if TYPE_CHECKING:
+    from kb.config import Config
+    from kb.record import Made
 
 
 def new(
-    kind: Annotated[KindName, typer.Argument(metavar="KIND", help="evaluation, change, component or deployment.")],
+    kind: Annotated[
+        str,
+        typer.Argument(metavar="KIND", parser=new_kind, help="evaluation, change, component, deployment; translation."),
+    ],
     id_: Annotated[str, typer.Argument(metavar="ID", help="Lower-case name with hyphens; also the file's name.")],
     source: Annotated[
         Path | None, typer.Option("--from", metavar="FILE|DIR", help="Result files to fill it from (not there yet).")
+    ] = None,
+    lang: Annotated[
+        str | None, typer.Option("--lang", metavar="LANG", help="Language of a translation: ja, pt...")
     ] = None,
     json_out: Json = False,
     quiet: Quiet = False,
@@ -30,27 +40,52 @@ def new(
     Examples:
       kb new evaluation my-push-test
       kb new change vllm-12345-shorter-handshake
+      kb new translation my-push-test --lang ja
     """
     if source is not None:
         raise KbError(
             "--from: reading result files comes with a later version of kb",
             f"`kb new {kind} {id_}` writes a template to fill in by hand",
         )
-    from kb.record import create
-    from kb.vocabulary import Kind
-
-    made = create(config(root), Kind(kind), id_)
+    made = _made(config(root), kind, _id(id_), lang)
     if json_out:
         print_json(made.as_dict())
         return
     typer.echo(made.path)
-    if quiet or not made.missing:
+    if quiet:
         return
-    from kb.present.missing import checklist
-    from kb.present.text import page
+    if made.missing:
+        from kb.present.missing import checklist
+        from kb.present.text import page
 
-    say("\n".join(checklist(made.missing, page())))
+        say("\n".join(checklist(made.missing, page())))
     say(f"next: fill in what says TODO, then kb lint {made.path}")
+
+
+def _id(text: str) -> str:
+    """The id in a path or file name, with a word that the rest was dropped."""
+    from kb.places import named_by
+
+    id_, _ = named_by(text)
+    if id_ != text and (text.endswith((".md", ".yaml"))):
+        say(f"kb: an id has no folder and no suffix; taking {id_}")
+        return id_
+    return text
+
+
+def _made(opened: Config, kind: str, id_: str, lang: str | None) -> Made:
+    from kb.record import create, translate
+    from kb.vocabulary import Kind
+
+    if kind != "translation":
+        if lang:
+            raise KbError("--lang is for translations", f"kb new translation {id_} --lang {lang}")
+        return create(opened, Kind(kind), id_)
+    if not lang:
+        raise KbError("--lang is missing", f"name the language: kb new translation {id_} --lang ja")
+    from kb.library import open_library
+
+    return translate(opened, open_library(opened), id_, language(lang) or "")
 
 
 def init(

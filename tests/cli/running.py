@@ -7,6 +7,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from tempfile import gettempdir
 from unittest.mock import patch
 
 from kb.cli import run
@@ -23,10 +24,10 @@ class Ran:
     err: str
 
 
-def kb(*arguments: str, cwd: Path) -> Ran:
-    """Run one command in a folder."""
+def kb(*arguments: str, cwd: Path, columns: int = 80) -> Ran:
+    """Run one command in a folder; what it keeps of the shipped base lies outside of the user's own cache."""
     out, err = StringIO(), StringIO()
-    environment = {"COLUMNS": "80", "NO_COLOR": "1"}
+    environment = {"COLUMNS": str(columns), "NO_COLOR": "1", "XDG_CACHE_HOME": f"{gettempdir()}/kb-tests-{os.getpid()}"}
     with chdir(cwd), redirect_stdout(out), redirect_stderr(err), patch.dict(os.environ, environment):
         code = run(list(arguments))
     return Ran(code, out.getvalue(), err.getvalue())

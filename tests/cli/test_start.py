@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,11 @@ from pathlib import Path
 import pytest
 
 from kb.cli import COMMANDS
+from kb.config import read as read_config
+from kb.present.record import record
+from kb.present.text import Page, Style, width
+from kb.shown import gather
+from kb.workspace import Workspace
 from tests.cli.running import kb
 
 HEAVY = (
@@ -104,3 +110,64 @@ def test_fault_of_ours_is_exit_3(base: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert ran.code == 3
     assert "a fault of ours" in ran.err
     assert "Traceback" not in ran.err
+
+
+def shell(command: str, base: Path) -> subprocess.CompletedProcess[str]:
+    """A command line as a shell runs it; `KB` is the program."""
+    kb("sync", cwd=base)
+    words = command.replace("KB", f"{sys.executable} -m kb")
+    return subprocess.run(["bash", "-c", words], cwd=base, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(
+    "command", ["KB search push >&-", "KB search push 2>&-", "KB --help >&-", "KB show orbit >&- 2>&-"]
+)
+def test_closed_streams_are_quiet(base: Path, command: str) -> None:
+    """A shell that closes stdout or stderr gets no traceback, and no record is written into."""
+    ran = shell(command, base)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_full_disk_is_said(base: Path) -> None:
+    """What cannot be written out is an error of one line."""
+    ran = shell("KB search push >/dev/full", base)
+    assert (ran.returncode, ran.stderr) == (2, "error: no space left on device\n")
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_is_quiet(base: Path, name: str) -> None:
+    """`--quiet` is there on every command."""
+    assert "--quiet" in kb(name, "--help", cwd=base).out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["search", "push"],
+        ["show", "orbit-push-vs-pull"],
+        ["show", "orbit-push-vs-pull", "--lang", "ja"],
+        ["show", "orbit-reader-thread"],
+        ["show", "orbit-7-reader-thread"],
+        ["show", "orbit-pull"],
+        ["show", "our-cluster"],
+        ["show", "post-thread"],
+        ["stats"],
+        ["explain"],
+        ["explain", "KB103"],
+    ],
+)
+def test_narrow_terminal(base: Path, arguments: list[str]) -> None:
+    """Nothing is wider than a terminal of 40 columns, but a path or an id that stands alone, to be copied."""
+    ran = kb(*arguments, cwd=base, columns=40)
+    assert ran.code == 0
+    wide = [line for line in ran.out.splitlines() if width(line) > 40 and " " in line.strip()]
+    assert [line for line in wide if not line.startswith("    ")] == []
+
+
+@pytest.mark.parametrize("name", ["orbit-push-vs-pull", "orbit-7-reader-thread", "orbit-pull", "our-cluster"])
+def test_colour_is_whole(base: Path, name: str) -> None:
+    """A style that was switched on is never cut into text."""
+    shown = gather(Workspace(read_config(base)), name)
+    text = "\n".join(record(shown, Page(80, Style(True))))
+    assert "\x1b[1m" in text
+    assert re.search(r"(?<!\x1b)\[\d+m", text) is None
