@@ -13,14 +13,15 @@ step() {
         case $word in *' '*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
     done
     printf '\n\n'
-    "$kb" "$@"
+    "$kb" "$@" 2>&1
 }
 
-step 'Are the records well-formed and traceable? Errors only.' lint --quiet
+step 'Are the records well-formed and traceable? Errors only; none prints nothing but the counts.' lint --quiet
 step 'What is known about push and the first token, with NIXL?' search 'push ttft connector:nixl' --limit 3
 step 'The same in Japanese' search 'プッシュ 初回トークン遅延' --limit 3
 step 'and in Portuguese, typed without accents' search 'tempo ate o primeiro token push' --limit 3
 step 'One evaluation: setup, result, conclusion, and what has changed since' show aws-push-vs-pull-efa
 
-printf '\n== Your own, in five minutes\n'
-printf '%s\n' "$kb init ../our-evaluations" "cd ../our-evaluations && kb new evaluation my-first-test"
+printf '\n== Your own, in five minutes (kb is in %s; put it on PATH as here, or run pip install .)\n' "${BIN:-.venv/bin}"
+printf '$ %s\n' "export PATH=\"$(cd "$(dirname "$kb")" && pwd):\$PATH\"" 'kb init ../our-evaluations' \
+    'cd ../our-evaluations' 'kb new evaluation my-first-test'
