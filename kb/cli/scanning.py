@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def scan(
-    component: Annotated[str, typer.Argument(metavar="COMPONENT", help="Id, alias or class name of a component.")],
+    component: Annotated[
+        str, typer.Argument(metavar="COMPONENT", help="Id, alias or class name of a component.", show_default=False)
+    ] = "",
     old: Annotated[str, typer.Option("--from", metavar="VERSION", help="Release to start from.")] = "",
     new: Annotated[str, typer.Option("--to", metavar="VERSION", help="Release to compare with it.")] = "",
     git: Annotated[
@@ -37,6 +39,15 @@ def scan(
     write: Annotated[
         bool, typer.Option("--write", help="Write drafts of change records, the table of symbols and the coverage.")
     ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="With --index: every component against its newest release.")
+    ] = False,
+    diff: Annotated[
+        Path | None,
+        typer.Option(
+            "--diff", metavar="FILE", help="Unified diff to apply to the old side; - for stdin.", allow_dash=True
+        ),
+    ] = None,
     lines: Annotated[int, typer.Option("--lines", metavar="N", min=0, help="Lines shown of each hunk.")] = 8,
     json_out: Json = False,
     quiet: Quiet = False,
@@ -52,22 +63,37 @@ def scan(
       kb scan vllm-nixl-pull --from 0.26.0 --to 0.33.0 --index
       kb scan vllm-nixl-pull --from 0.26.0 --to 0.27.0 --git ../vllm
       kb scan vllm-nixl-pull --old vllm-0.26.0.tar.gz --new vllm-0.27.0.tar.gz --write
+      kb scan vllm-nixl-pull --git ../vllm --diff pull-request.diff
+      kb scan --all --index --write
     """
     from kb.library import open_library
     from kb.scan import scan as compare
 
     opened = config(root)
     library = open_library(opened)
+    if every:
+        from kb.cli.refreshing import refresh
+
+        _only_all(index, component, old, new, git, old_path, new_path, diff)
+        refresh(library, opened.base, write, json_out)
+        return
     found = _component(component, library)
-    trees = _trees(found, (old, new), git, (old_path, new_path), index)
-    report = compare(*trees, found, library.changes.values(), _history(git, (old, new), found))
+    if diff is not None:
+        trees = _with_diff(found, diff, old, git, old_path, index)
+    else:
+        trees = _trees(found, (old, new), git, (old_path, new_path), index)
+    history = _history(git, (old, new), found) if diff is None else None
+    report = compare(*trees, found, library.changes.values(), history)
     from kb.present.scan import scan as shown
     from kb.present.text import page
+    from kb.present.touched import touched as listed
+    from kb.scan.resting import touched
 
+    rests = touched(report, library)
     if json_out:
-        print_json(report.as_dict())
+        print_json({**report.as_dict(), "touched": [each.as_dict() for each in rests]})
     else:
-        typer.echo("\n".join(shown(report, page(), 0 if quiet else lines)))
+        typer.echo("\n".join([*shown(report, page(), 0 if quiet else lines), *listed(rests, page())]))
     if write:
         _write(report, trees, found, library, opened.base, "git tags" if git else "index" if index else "as given")
 
@@ -90,10 +116,51 @@ def _write(
             say(f"wrote {each.relative_to(base.root) if each.is_relative_to(base.root) else each}")
 
 
+def _only_all(index: bool, *others: object) -> None:
+    """Raises KbError when --all was asked for with something that speaks of one component."""
+    if not index or any(others):
+        raise KbError(
+            "--all asks the package index about every component", "kb scan --all --index, with --write or --json"
+        )
+
+
+def _with_diff(
+    component: Component, diff: Path, old: str, git: Path | None, old_path: Path | None, index: bool
+) -> tuple[Tree, Tree]:
+    """The old side, and the old side with the diff applied. Raises KbError."""
+    from kb.scan.patch import patched
+
+    if git is not None and old_path is None and not index:
+        before = _tagged(git, old or "HEAD")
+    elif old_path is not None and git is None and not index:
+        before = _read(old_path, old, "--old")
+    elif index and git is None and old_path is None and old:
+        before = _fetched(component, old)[0]
+    else:
+        raise KbError(
+            "a diff is applied to one source: --git DIR, --old PATH, or --index with --from",
+            f"kb scan {component.id} --git DIR --diff FILE",
+        )
+    return before, patched(before, _text(diff), f"{before.label} with the diff")
+
+
+def _text(diff: Path) -> str:
+    if str(diff) == "-":
+        import sys
+
+        return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    try:
+        return diff.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise KbError(f"{diff} cannot be read: {error.strerror}") from None
+
+
 def _component(name: str, library: Library) -> Component:
     """The component of that name. Raises NotFound with the nearest one."""
     from kb.suggest import did_you_mean
 
+    if not name:
+        raise KbError("name a component, or --all", "`kb search --kind component ''` lists them")
     id_ = library.component_names.get(name.casefold())
     if id_ is None:
         raise NotFound(f'no component is called "{name}"', did_you_mean(name, library.components) or None)
@@ -124,11 +191,16 @@ def _trees(
             raise KbError(f"{option} is missing", "give the versions to compare: --from A --to B")
     if git is not None:
         return _tagged(git, versions[0]), _tagged(git, versions[1])
+    before, after = _fetched(component, *versions)
+    return before, after
+
+
+def _fetched(component: Component, *versions: str) -> tuple[Tree, ...]:
+    """Releases from the package index."""
     from kb.scan.index import Index
 
     found = Index(tell=lambda file: say(f"kb: fetching {file.name}"))
-    distribution = component.ships_in or component.id
-    return found.tree(distribution, versions[0]), found.tree(distribution, versions[1])
+    return tuple(found.tree(component.ships_in or component.id, version) for version in versions)
 
 
 def _history(clone: Path | None, versions: tuple[str, str], component: Component) -> History | None:

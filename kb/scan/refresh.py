@@ -1,0 +1,219 @@
+"""Every component against the newest release of what it ships in: what a base would gain by catching up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+
+from kb.component import Component, Release
+from kb.digests import Table
+from kb.errors import KbError
+from kb.library import Library
+from kb.rewrite import rewrite
+from kb.scan.compare import scan
+from kb.scan.listing import Listing
+from kb.scan.report import Report, Row
+from kb.scan.tree import Tree
+from kb.scan.web import Offline
+from kb.versions import parse
+
+
+class Source(Protocol):
+    """Where releases come from: kb.scan.index.Index, or a stand-in."""
+
+    def listing(self, distribution: str) -> Listing: ...
+
+    def tree(self, distribution: str, version: str) -> Tree: ...
+
+
+@dataclass(frozen=True)
+class Due:
+    """What is due for one component."""
+
+    component: Component
+    distribution: str
+    since: str | None = None
+    """The newest release that the base knows; None when it knows none."""
+    until: str | None = None
+    """The newest release there is."""
+    releases: tuple[Release, ...] = ()
+    """Releases that its record does not list, or does not know to be withdrawn."""
+    report: Report | None = None
+    """What differs between both, where there is anything to compare."""
+    trees: tuple[Tree, Tree] | None = None
+    why_not: str = ""
+    """Why nothing could be said."""
+    held_back: tuple[str, ...] = ()
+    """Releases that only this one of the component's distributions has: whether they can be used is for a person."""
+    kept: str | None = None
+    """Day of the list, when the index could not be reached and one kept from then was used."""
+
+    @property
+    def anything(self) -> bool:
+        """Whether the base would gain something."""
+        return bool(self.releases or self.report)
+
+    def facts(self) -> tuple[tuple[str, Row], ...]:
+        """Facts that differ, each with the list that the report has it in."""
+        if self.report is None:
+            return ()
+        lists = ("options", "env", "defaults", "requirements")
+        return tuple((name, row) for name in lists for row in getattr(self.report, name))
+
+    def as_dict(self) -> dict[str, Any]:
+        """For `kb scan --all --json`."""
+        report = self.report
+        found = report.as_dict() if report else {}
+        return {
+            "component": self.component.id,
+            "distribution": self.distribution,
+            "since": self.since,
+            "until": self.until,
+            "releases": [each.model_dump(mode="json") for each in self.releases],
+            "symbols": dict(Counter(each.status.value for each in report.symbols)) if report else {},
+            **{key: found.get(key, []) for key in ("options", "env", "defaults", "requirements", "proposed")},
+            "notes": list(report.notes) if report else [],
+            "held_back": list(self.held_back),
+            "why_not": self.why_not,
+            "list_kept_from": self.kept,
+        }
+
+
+def due(library: Library, source: Source) -> Iterator[Due]:
+    """What is due for each component, in order of their ids. Raises Offline when the index cannot be reached."""
+    for _, component in sorted(library.components.items()):
+        distribution = component.ships_in or (component.id if component.releases else "")
+        if not distribution:
+            yield Due(component, "", why_not="it does not say in which distribution it ships")
+            continue
+        try:
+            yield _due(component, distribution, library, source)
+        except Offline:
+            raise
+        except KbError as error:
+            yield Due(component, distribution, why_not=error.message)
+
+
+def _due(component: Component, distribution: str, library: Library, source: Source) -> Due:
+    listing = source.listing(distribution)
+    others = [source.listing(each) for each in component.also_ships_in]
+    carried = {parse(each.version) for other in others for each in other.releases()}
+    there = [each for each in listing.releases() if not others or parse(each.version) in carried]
+    alone = [each for each in listing.releases() if others and parse(each.version) not in carried]
+    newest, since = _newest(there), _known(component, library.digests.table(component.id), library)
+    fresh, held_back = tuple(_fresh(component, there)), tuple(each.version for each in _fresh(component, alone))
+    found = Due(component, distribution, since, newest, fresh, held_back=held_back, kept=listing.kept)
+    if since is None or newest is None or not component.paths or not _older(since, newest):
+        return found
+    try:
+        trees = source.tree(distribution, since), source.tree(distribution, newest)
+    except Offline:
+        raise
+    except KbError as error:
+        return replace(found, why_not=error.message)
+    report = scan(*trees, component, library.changes.values())
+    own = report.symbols or any(not each.neighbour for each in report.files)
+    return replace(found, report=report, trees=trees) if own else found
+
+
+def _older(one: str, other: str) -> bool:
+    a, b = parse(one), parse(other)
+    return a is not None and b is not None and a < b
+
+
+def _final(release: Release) -> bool:
+    version = parse(release.version)
+    return version is not None and not version.is_prerelease
+
+
+def _newest(releases: Iterable[Release]) -> str | None:
+    final = [each.version for each in releases if _final(each) and not each.yanked]
+    return max(final, key=lambda version: parse(version) or parse("0"), default=None)  # type: ignore[arg-type, return-value]
+
+
+def _known(component: Component, table: Table | None, library: Library) -> str | None:
+    """The newest release up to which the base knows the component's code: scanned, stated as covered, or recorded."""
+    stated = [each.until for each in component.coverage if parse(each.until)]
+    scanned = [table.releases[-1]] if table and table.releases else []
+    if scanned or stated:
+        return max((*scanned, *stated), key=lambda version: parse(version) or parse("0"))  # type: ignore[arg-type, return-value]
+    hosts = (component, library.components.get(component.ships_in or ""))
+    recorded = [newest.version for each in hosts if each and (newest := each.newest())]
+    return recorded[0] if recorded else None
+
+
+def _fresh(component: Component, there: Iterable[Release]) -> Iterator[Release]:
+    """Final releases later than the first recorded one that are not recorded, and recorded ones withdrawn since."""
+    known: Mapping[object, Release] = {parse(each.version): each for each in component.releases}
+    first = min((version for each in component.releases if (version := parse(each.version))), default=None)
+    for each in there:
+        version = parse(each.version)
+        if first is None or version is None or version < first:
+            continue
+        recorded = known.get(version)
+        if (recorded is None and _final(each)) or (recorded is not None and each.yanked and not recorded.yanked):
+            yield each
+
+
+def add_releases(found: Due, entries: Path) -> Path | None:
+    """Write the releases into the component's record; its path when that changed anything."""
+    path = entries / "components" / f"{found.component.id}.yaml"
+    if not found.releases or not path.is_file():
+        return None
+    return path if rewrite(path, lambda record: _add(record, found.releases)) else None
+
+
+def _add(record: Any, releases: Iterable[Release]) -> None:
+    listed = record.setdefault("releases", CommentedSeq())
+    by_version = {parse(str(each["version"])): each for each in listed}
+    for each in releases:
+        there = by_version.get(parse(each.version))
+        if there is not None:
+            there["yanked"] = "true"
+            continue
+        table = CommentedMap(version=DoubleQuotedScalarString(each.version))
+        if each.date:
+            table["date"] = str(each.date)
+        if each.yanked:
+            table["yanked"] = "true"
+        table.fa.set_flow_style()
+        listed.append(table)
+
+
+_FIELDS = {"option": "options", "env": "env", "requirement": "requires", "constant": "wire_version"}
+"""Kind of fact -> field of a record's facts; other kinds are for a person to place."""
+
+
+def add_facts(found: Due, entries: Path) -> Path | None:
+    """State in the component's record what differs in the newest release, of that release alone; the path written."""
+    path = entries / "components" / f"{found.component.id}.yaml"
+    facts = _stated(found)
+    if not facts or not path.is_file():
+        return None
+    return path if rewrite(path, lambda record: record.setdefault("facts", CommentedSeq()).extend(facts)) else None
+
+
+def _stated(found: Due) -> list[CommentedMap]:
+    together: dict[tuple[str, str], dict[str, str]] = {}
+    for _, row in found.facts():
+        field = _FIELDS.get(row["what"])
+        if field and row["new"] is not None:
+            file = row["new_places"][0].rpartition(":")[0]
+            apart = row["name"] if field == "wire_version" else ""
+            together.setdefault((field, f"{apart} in {file}" if apart else file), {})[row["name"]] = row["new"]
+    return [_fact(found, field, named, read_in) for (field, read_in), named in sorted(together.items())]
+
+
+def _fact(found: Due, field: str, named: Mapping[str, str], read_in: str) -> CommentedMap:
+    values = CommentedMap({name: DoubleQuotedScalarString(value) for name, value in sorted(named.items())})
+    values.fa.set_flow_style()
+    stated = values if field != "wire_version" else next(iter(values.values()))
+    table = CommentedMap({"versions": DoubleQuotedScalarString(f"=={found.until}"), field: stated, "read_in": read_in})
+    table.fa.set_flow_style()
+    return table

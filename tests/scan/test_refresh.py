@@ -1,0 +1,165 @@
+"""What a base gains by catching up with the newest releases, from a stand-in for the package index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from kb.cli.refreshing import written
+from kb.config import Config, read
+from kb.errors import KbError, NotFound
+from kb.library import open_library
+from kb.scan.listing import File, Listing
+from kb.scan.refresh import Due, due
+from kb.scan.tree import Tree
+from kb.scan.web import Offline
+from kb.vocabulary import Artifact
+from tests.scan.made import tree
+
+ENGINE = """\
+schema_version: 1
+id: engine
+title: Engine
+kind: engine
+ships_in: engine
+paths:
+  - {glob: "engine/**"}
+releases:
+  # counted by hand
+  - {version: "1.0", date: 2026-01-01}
+  - {version: "1.1", date: 2026-02-01}
+"""
+PUSH = """\
+schema_version: 1
+id: push
+title: Push
+kind: connector
+ships_in: engine
+paths:
+  - {glob: "engine/push.py"}
+"""
+OLD = 'def send(config):\n    wait = config.get_from_extra_config("wait", 1)\n    return post(wait)\n'
+NEW = OLD.replace('"wait", 1', '"wait", 2')
+
+
+class Stand:
+    """An index of one distribution."""
+
+    def __init__(self, days: Mapping[str, str], sources: Mapping[str, str], **more: str) -> None:
+        self.days, self.sources, self.more = days, sources, more
+        self.asked: list[str] = []
+
+    def listing(self, distribution: str) -> Listing:
+        days = self.days if distribution == "engine" else dict.fromkeys(self.more[distribution].split(), "")
+        made = (
+            File(
+                f"{distribution}-{version}.tar.gz",
+                "",
+                version,
+                Artifact.SDIST,
+                uploaded=day.strip("!") or None,
+                yanked="!" in day,
+            )
+            for version, day in days.items()
+        )
+        return Listing(distribution, tuple(made))
+
+    def tree(self, distribution: str, version: str) -> Tree:
+        self.asked.append(version)
+        if version not in self.sources:
+            raise NotFound(f"{distribution} has no release {version}")
+        return tree({"engine/push.py": self.sources[version]}, version)
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Config:
+    """A base of an engine and its connector."""
+    (tmp_path / "kb.toml").write_text("")
+    (tmp_path / "entries/components").mkdir(parents=True)
+    (tmp_path / "entries/components/engine.yaml").write_text(ENGINE)
+    (tmp_path / "entries/components/push.yaml").write_text(PUSH)
+    return read(tmp_path)
+
+
+def caught_up(base: Config, stand: Stand) -> tuple[list[Due], list[str]]:
+    """What was due, and what was written."""
+    library = open_library(base)
+    found = list(due(library, stand))
+    done = written(found, library, base.base.entries, "2026-11-29")
+    return found, [each.message if isinstance(each, KbError) else each.name for each in done]
+
+
+DAYS = {"1.0": "2026-01-01", "1.1": "2026-02-01", "1.2": "2026-03-01", "1.3rc1": "2026-03-09"}
+
+
+def test_a_newer_release(base: Config) -> None:
+    """It is listed with its day, compared, drafted, and its fact stated; comments stay, a release candidate is none."""
+    found, done = caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW}))
+    assert [(each.component.id, each.since, each.until) for each in found] == [
+        ("engine", "1.1", "1.2"),
+        ("push", "1.1", "1.2"),
+    ]
+    assert [each.version for each in found[0].releases] == ["1.2"]
+    assert "push-1.2-send.md" in done
+    assert "push.symbols.tsv" in done
+    engine = (base.base.entries / "components/engine.yaml").read_text()
+    assert "  # counted by hand\n" in engine
+    assert '  - {version: "1.2", date: 2026-03-01}\n' in engine
+    push = (base.base.entries / "components/push.yaml").read_text()
+    assert '{versions: "==1.2", options: {wait: "2"}, read_in: engine/push.py}' in push
+
+
+def test_a_second_run_changes_nothing(base: Config) -> None:
+    """Neither files nor a fetch: the base knows the newest release."""
+    caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW}))
+    files = {path: path.read_bytes() for path in base.base.root.rglob("*") if path.is_file()}
+    again = Stand(DAYS, {})
+    found, done = caught_up(base, again)
+    assert (done, again.asked, [each.anything for each in found]) == ([], [], [False, False])
+    assert {path: path.read_bytes() for path in base.base.root.rglob("*") if path.is_file()} == files
+
+
+def test_nothing_newer(base: Config) -> None:
+    """What the base knows is not fetched again; an older release that it left out is not proposed before its first."""
+    stand = Stand({"0.9": "2025-01-01", "1.0": "2026-01-01", "1.1": "2026-02-01"}, {})
+    found, done = caught_up(base, stand)
+    assert (done, stand.asked, [each.anything for each in found]) == ([], [], [False, False])
+
+
+def test_withdrawn(base: Config) -> None:
+    """A release withdrawn since is marked, and is never the newest."""
+    found, _ = caught_up(base, Stand({"1.0": "2026-01-01", "1.1": "2026-02-01!", "1.2": "2026-03-01!"}, {}))
+    assert [(each.version, each.yanked) for each in found[0].releases] == [("1.1", True), ("1.2", True)]
+    assert found[0].until == "1.0"
+    assert (
+        '{version: "1.1", date: 2026-02-01, yanked: true}' in (base.base.entries / "components/engine.yaml").read_text()
+    )
+
+
+def test_a_release_that_is_only_half_there(base: Config) -> None:
+    """What only one of a component's distributions has is said and not added."""
+    path = base.base.entries / "components/engine.yaml"
+    path.write_text(ENGINE.replace("ships_in: engine\n", "ships_in: engine\nalso_ships_in: [engine-cu12]\n"))
+    found, done = caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW}, **{"engine-cu12": "1.0 1.1"}))
+    assert (found[0].releases, found[0].held_back, found[0].until) == ((), ("1.2",), "1.1")
+    assert "engine.yaml" not in done
+
+
+def test_a_release_that_cannot_be_had(base: Config) -> None:
+    """One sentence; that it is there is still stated."""
+    found, _ = caught_up(base, Stand(DAYS, {"1.1": OLD}))
+    assert [each.why_not for each in found] == ["engine has no release 1.2"] * 2
+    assert [each.version for each in found[0].releases] == ["1.2"]
+
+
+def test_offline(base: Config) -> None:
+    """Without the index and without lists of an earlier run there is nothing to say but that."""
+
+    class Cut(Stand):
+        def listing(self, distribution: str) -> Listing:
+            raise Offline(f"the package index cannot be reached for {distribution}")
+
+    with pytest.raises(Offline):
+        caught_up(base, Cut({}, {}))
