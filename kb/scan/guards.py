@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,7 +44,7 @@ def guards(match: Match, options: Options) -> tuple[Guard, ...]:
     found: list[Guard] = []
     if match.old and match.new and match.new.kind == FUNCTION:
         sides = zip((match.old, match.new), changed_lines(match), strict=True)
-        around = [set(_around(symbol, line)) for symbol, lines in sides for line in lines if _code(symbol, line)]
+        around = [set(_around(symbol, line, lines)) for symbol, lines in sides for line in lines if _code(symbol, line)]
         common = set.intersection(*around) if around else set()
         meant = [_meant(code, holds, options) for code, holds in sorted(common)]
         found += [each for each in meant if each.key or _WORTH.search(each.code)]
@@ -59,14 +59,17 @@ def _code(symbol: Symbol, line: int) -> bool:
     return bool(text) and not text.startswith("#")
 
 
-def _around(symbol: Symbol, line: int) -> Iterator[tuple[str, bool]]:
+def _around(symbol: Symbol, line: int, changed: Iterable[int]) -> Iterator[tuple[str, bool]]:
     node = symbol.node
     if isinstance(node, Def):
-        yield from _below(node.body, line + symbol.line)
+        yield from _below(node.body, line + symbol.line, {each + symbol.line for each in changed})
 
 
-def _below(body: list[ast.stmt], line: int) -> Iterator[tuple[str, bool]]:
-    """Conditions on the way to a line of a file: those around it, and those that leave before it."""
+def _below(body: list[ast.stmt], line: int, changed: Container[int]) -> Iterator[tuple[str, bool]]:
+    """Conditions on the way to a line of a file: those around it, and those that leave before it.
+
+    A condition that came or went whole, with all that is below it, stands around itself.
+    """
     for node in body:
         if (node.end_lineno or node.lineno) < line:
             if isinstance(node, ast.If) and not node.orelse and _leaves(node.body):
@@ -74,12 +77,19 @@ def _below(body: list[ast.stmt], line: int) -> Iterator[tuple[str, bool]]:
             continue
         if node.lineno > line:
             return
+        if isinstance(node, ast.If) and line < node.body[0].lineno and _whole(node, changed):
+            yield from _parts(node.test, True)
         for mark, inner in _inner(node):
             if inner and inner[0].lineno <= line <= (inner[-1].end_lineno or 0):
                 if isinstance(node, ast.If):
                     yield from _parts(node.test, mark == "")
-                yield from _below(inner, line)
+                yield from _below(inner, line, changed)
         return
+
+
+def _whole(node: ast.If, changed: Container[int]) -> bool:
+    last = node.end_lineno or node.lineno
+    return not node.orelse and all(line in changed for line in range(node.lineno, last + 1))
 
 
 def _inner(node: ast.stmt) -> Iterable[tuple[object, list[ast.stmt]]]:

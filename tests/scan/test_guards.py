@@ -43,6 +43,22 @@ def test_guards_around_what_differs(body: str, said: list[str]) -> None:
     assert guarded(body) == said
 
 
+ADDED = [
+    ("if self.use_mla:\n    new()", ["kv_form is mla"]),
+    ("if current_platform.is_rocm():\n    # flush\n    new()", ["current_platform.is_rocm()"]),
+    ("if self.use_mla:\n    if self._has_mamba:\n        new()", ["kv_form is mla"]),
+    ("if self.use_mla:\n    new()\nelse:\n    b()", []),
+    ("if self.use_mla:\n    new()\nnew()", []),
+]
+
+
+@pytest.mark.parametrize(("body", "said"), ADDED)
+def test_conditions_that_came_with_their_code(body: str, said: list[str]) -> None:
+    """A condition that is new with all that is below it guards it; one with another branch does not."""
+    block = body.replace("\n", "\n        ") + "\n        "
+    assert guarded(f"a()\n{body}\nc()", block, "") == said
+
+
 def test_classes_named_for_a_direction_guard_their_code() -> None:
     """Code of a pull class runs where the connector pulls."""
     assert guarded("old()", name="NixlPullWorker") == ["connector.mode is pull"]
