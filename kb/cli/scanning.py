@@ -79,6 +79,8 @@ def scan(
         return
     found = _component(component, library)
     if diff is not None:
+        if write:
+            raise KbError("a diff is no release: nothing of it is written", "leave out --write")
         trees = _with_diff(found, diff, old, git, old_path, index)
     else:
         trees = _trees(found, (old, new), git, (old_path, new_path), index)
@@ -141,7 +143,7 @@ def _with_diff(
             "a diff is applied to one source: --git DIR, --old PATH, or --index with --from",
             f"kb scan {component.id} --git DIR --diff FILE",
         )
-    return before, patched(before, _text(diff), f"{before.label} with the diff")
+    return before, patched(before, _text(diff), f"{before.label}-diff")
 
 
 def _text(diff: Path) -> str:
