@@ -48,7 +48,25 @@ def _never_closed(error: yaml.MarkedYAMLError, lines: list[str], line: int) -> S
         return Slip(mark.line + 1, "a quote is never closed", "close it, or put the other kind of quotes around it")
     if (opened := _quote_closed_late(lines, line)) is not None:
         return Slip(opened, "a quote is never closed", "close it on this line; the text ran on to the next quote")
-    return _bracket(lines, mark.line, mark.column) if mark and "flow" in context else None
+    if mark and "flow" in context and (found := _bracket(lines, mark.line, mark.column)):
+        return found
+    # At the end of the text the reader's mark lies behind the bracket, or names none.
+    return _left_open(lines) if "expected node content" in (error.problem or "") or "flow" in context else None
+
+
+def _left_open(lines: list[str]) -> Slip | None:
+    """The innermost bracket that the whole text leaves open."""
+    open_: list[tuple[int, str]] = []
+    for at, text in enumerate(lines):
+        for row, sign in _signs([text], 0, 0):
+            if sign in _CLOSES:
+                open_.append((at + row, sign))
+            elif open_:
+                open_.pop()
+    if not open_:
+        return None
+    at, sign = open_[-1]
+    return Slip(at + 1, "a bracket is never closed", f'put "{_CLOSES[sign]}" at its end')
 
 
 _OPENING = re.compile(r"""(?:^\s*|[:,\-] +|[\[{]\s*)(["'])""")
@@ -85,7 +103,7 @@ def _bracket(lines: list[str], row: int, column: int) -> Slip | None:
             return Slip(at + 1, f'"{opened}" is closed with "{sign}"', f'close it with "{_CLOSES[opened]}"')
         elif not open_:
             return None
-    sign = lines[row][column : column + 1]
+    sign = lines[row][column : column + 1] if row < len(lines) else ""
     return Slip(row + 1, "a bracket is never closed", f'put "{_CLOSES[sign]}" at its end') if sign in _CLOSES else None
 
 
