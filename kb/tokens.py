@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from operator import add
 from typing import NamedTuple
 
 VERSION = 1
@@ -66,8 +67,8 @@ class Analysed(NamedTuple):
 
     parts: list[str]
     names: list[str]
-    words: list[str]
-    """Words as written (folded, plurals kept), for spelling; no Japanese pairs."""
+    runs: list[str]
+    """The runs it was cut from, as written."""
 
 
 def fold(text: str) -> str:
@@ -91,17 +92,43 @@ def names(text: str) -> list[str]:
 
 def analyse(text: str) -> Analysed:
     """Parts and names of a text in one pass."""
-    found = Analysed([], [], [])
+    runs = _RUN.findall(unicodedata.normalize("NFKC", text))
+    parts: list[str] = []
+    names: list[str] = []
     after_cjk = False
-    for match, is_cjk in _runs(unicodedata.normalize("NFKC", text)):
+    for run in runs:
+        if not run.isascii():
+            after_cjk = _analyse_mixed(run, after_cjk, parts, names)
+            continue
+        word = _word(run)
+        parts += word.parts
+        if word.names:
+            names += word.names
+        after_cjk = False
+    return Analysed(parts, names, runs)
+
+
+def _analyse_mixed(run: str, after_cjk: bool, parts: list[str], names: list[str]) -> bool:
+    """The same for a run with other than ASCII letters; whether it ends in a Japanese one."""
+    for match in _mixed().finditer(run):
+        is_cjk = match[1] is not None
         if is_cjk and after_cjk:
-            found.parts.append(GAP)
-        run = _cjk(match[0]) if is_cjk else _word(match[0])
-        found.parts.extend(run.parts)
-        found.names.extend(run.names)
-        found.words.extend(run.words)
+            parts.append(GAP)
+        each = _cjk(match[0]) if is_cjk else _word(match[0])
+        parts += each.parts
+        names += each.names
         after_cjk = is_cjk
-    return found
+    return after_cjk
+
+
+def words(runs: Iterable[str]) -> set[str]:
+    """Words of runs as written (folded, plurals kept) with parts and names, for spelling; no Japanese pairs."""
+    return {word for run in runs for each in _word_runs(run) for word in _word(each).words}
+
+
+def _word_runs(run: str) -> list[str]:
+    """The runs of letters and digits in a run, without Japanese ones."""
+    return [run] if run.isascii() else [match[0] for match in _mixed().finditer(run) if match[1] is None]
 
 
 def units(text: str) -> list[Unit]:
@@ -168,10 +195,10 @@ class _Run(NamedTuple):
     pieces: tuple[tuple[str, int, int], ...] = ()
 
 
-@lru_cache(1 << 15)
 def _cjk(run: str) -> _Run:
-    run = _LONG_VOWEL.sub(r"\1", run)
-    return _Run(tuple(run[i : i + 2] for i in range(max(1, len(run) - 1))))
+    if "ー" in run:
+        run = _LONG_VOWEL.sub(r"\1", run)
+    return _Run(tuple(map(add, run, run[1:])) or (run,))
 
 
 @lru_cache(1 << 16)

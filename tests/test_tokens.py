@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.tokens import GAP, Unit, analyse, fold, names, spans, squash, tokens, units
+from kb.tokens import GAP, Unit, analyse, fold, names, spans, squash, tokens, units, words
 
 PARTS = {
     "NixlPushConnector": "nixl push connector",
@@ -124,7 +124,7 @@ def test_folding_twice_changes_nothing(text: str) -> None:
 def test_any_text_can_be_cut(text: str) -> None:
     """Tokens are never empty and hold neither blanks nor quotes; spans agree with them and lie in the text."""
     found = analyse(text)
-    assert all(t and not any(c in t for c in ' "\n\0') for t in (*found.parts, *found.names, *found.words))
+    assert all(t and not any(c in t for c in ' "\n\0') for t in (*found.parts, *found.names, *words(found.runs)))
     assert all(0 <= s.start < s.end <= len(text) for s in spans(text))
 
 

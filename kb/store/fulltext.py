@@ -8,8 +8,10 @@ A document that names a concept where it says what it is about has a second, rar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.store.schema import CLOSED_FIELDS
@@ -21,20 +23,20 @@ if TYPE_CHECKING:
 TEXTS = ("title", "ident", "claims", "tags", "facts", "body")
 """Columns of the `texts` table; all but title and body hold one value a line, which no phrase reaches across."""
 
+_REPEATED = ("tags", "facts")
+"""Columns whose values many documents share."""
 ENOUGH = 4
 """How often a concept is indexed for one text."""
 ABOUT = ("title", "ident", "tags")
 """Columns in which an entry says what it is about."""
 
-_GAP = f" {GAP} "
-
 
 class Indexed(NamedTuple):
-    """A document's columns in the order of schema.TEXT_COLUMNS, what its title holds, and its words for spelling."""
+    """A document's columns in the order of schema.TEXT_COLUMNS, what its title holds, and the runs it was cut from."""
 
     columns: list[str]
     held: str
-    words: set[str]
+    runs: set[str]
 
 
 class Concepts:
@@ -42,27 +44,42 @@ class Concepts:
 
     def __init__(self, terms: Iterable[tuple[str, str, str]]) -> None:
         """`terms` are (key, name, concept)."""
-        self._by_first: dict[str, list[tuple[list[str], str]]] = {}
-        self._by_name: dict[str, set[str]] = {}
+        self._single: dict[str, list[str]] = {}
+        self._pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._names: dict[str, list[str]] = {}
+        self._firsts: set[str] = set()
         for key, name, concept in terms:
             parts = key.split()
-            if parts:
-                self._by_first.setdefault(parts[0], []).append((parts, concept))
+            if len(parts) == 1:
+                self._single.setdefault(parts[0], []).append(concept)
+            elif parts:
+                self._firsts.add(parts[0])
+                self._pairs.setdefault((parts[0], parts[1]), []).append((f" {key} ", concept))
             if len(runs := units(name)) == 1 and runs[0].name:
-                self._by_name.setdefault(runs[0].name, set()).add(concept)
+                self._names.setdefault(runs[0].name, []).append(concept)
 
-    def found(self, text: Analysed) -> Iterator[str]:
+    def found(self, text: Analysed) -> list[str]:
         """The concepts named in a text, as often as they are up to ENOUGH times: more would not rank it higher."""
-        counts: dict[str, int] = {}
-        for at, part in enumerate(text.parts):
-            for parts, concept in self._by_first.get(part, ()):
-                if text.parts[at : at + len(parts)] == parts:
-                    counts[concept] = counts.get(concept, 0) + 1
-        for name in self._by_name.keys() & (text.names + text.parts):
-            for concept in self._by_name[name]:
-                counts.setdefault(concept, 1)
-        for concept, n in counts.items():
-            yield from repeat(concept, min(n, ENOUGH))
+        tally = Counter(text.parts)
+        counts = {c: tally[part] for part in self._single.keys() & tally.keys() for c in self._single[part]}
+        if pairs := self._pairs_in(text.parts):
+            flat = f" {' '.join(text.parts)} "
+            for key, concept in (each for pair in pairs for each in self._pairs[pair]):
+                counts[concept] = counts.get(concept, 0) + flat.count(key)
+        for name in self._names.keys() & {*tally, *text.names}:
+            for concept in self._names[name]:
+                counts[concept] = counts.get(concept, 0) + 1
+        return [concept for concept, n in counts.items() for _ in range(min(n, ENOUGH))]
+
+    def _pairs_in(self, parts: list[str]) -> set[tuple[str, str]]:
+        """The pairs of parts that begin a name of several parts."""
+        firsts, pairs = self._firsts, self._pairs
+        return {(a, b) for a, b in pairwise(parts) if a in firsts and (a, b) in pairs}
+
+    @lru_cache(1 << 12)  # noqa: B019  one vocabulary a sync
+    def found_in_value(self, text: str) -> list[str]:
+        """The same for a value that many documents share."""
+        return self.found(_value(text))
 
 
 def concept(term: str) -> str:
@@ -90,32 +107,43 @@ def about(concept: str) -> str:
 
 def indexed(given: Mapping[str, str], concepts: Concepts) -> Indexed:
     """What the index holds of a document's texts."""
-    found = {
-        name: [analyse(t) for t in ([text] if name in ("title", "body") else text.split("\n"))]
-        for name, text in given.items()
-    }
-    named = {name: " ".join(c for each in all_ for c in concepts.found(each)) for name, all_ in found.items()}
-    named["tags"] += "".join(f" {about(c)}" for c in dict.fromkeys(" ".join(named[name] for name in ABOUT).split()))
-    columns = [_GAP.join([*(" ".join(each.parts) for each in found[name]), named[name]]) for name in TEXTS]
-    title = " ".join(found["title"][0].names)
-    names = " ".join(" ".join(each.names) for name in TEXTS if name != "title" for each in found[name])
-    words = {word for all_ in found.values() for each in all_ for word in each.words}
-    return Indexed([*columns, title, names], f" {columns[0]} {title} ", words)
+    found = {name: _column(name, text) for name, text in given.items()}
+    named = {name: concepts.found(found[name]) for name in given if name not in _REPEATED}
+    for name in _REPEATED:
+        named[name] = [c for value in given[name].split("\n") for c in concepts.found_in_value(value)]
+    named["tags"] += [about(c) for c in dict.fromkeys(c for name in ABOUT for c in named[name])]
+    columns = [" ".join([*found[name].parts, GAP, *named[name]]) for name in TEXTS]
+    title = " ".join(found["title"].names)
+    names = " ".join(name for column in TEXTS if column != "title" for name in found[column].names)
+    runs = {run for each in found.values() for run in each.runs}
+    return Indexed([*columns, title, names], f" {columns[0]} {title} ", runs)
+
+
+def _column(name: str, text: str) -> Analysed:
+    """A text cut; of several values each by itself, with a gap between."""
+    if name in ("title", "body"):
+        return analyse(text)
+    values = [_value(value) if name in _REPEATED else analyse(value) for value in text.split("\n")]
+    parts = [part for value in values for part in (GAP, *value.parts)]
+    return Analysed(
+        parts[1:], [n for value in values for n in value.names], [r for value in values for r in value.runs]
+    )
+
+
+@lru_cache(1 << 12)
+def _value(text: str) -> Analysed:
+    return analyse(text)
 
 
 def held(text: str) -> str:
     """A short text's parts and names between spaces, so that a phrase or a version is found in it as a substring."""
     found = analyse(text)
-    return f" {' '.join(found.parts)}{_GAP}{' '.join(found.names)} "
+    return f" {' '.join(found.parts)} {GAP} {' '.join(found.names)} "
 
 
 def key(name: str) -> str:
     """The tokens by which a term's name is found in a query."""
     return " ".join(tokens(name))
-
-
-def _values(name: str, text: str) -> list[str]:
-    return [text] if name in ("title", "body") else text.split("\n")
 
 
 def _lines(values: Iterable[str]) -> str:

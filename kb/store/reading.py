@@ -21,6 +21,8 @@ _DAMAGED = (10, 11, 26)  # i/o error (a short read), corrupt, not a database
 _BUSY = (5, 6)
 _READ_ONLY = (8, 14)  # read-only, cannot open
 FieldKind = Literal["text", "facet", "number"]
+WRITING_CACHE = 128 * 1024
+"""Kibibytes of pages kept while writing: a large base outgrows SQLite's usual two megabytes and would write twice."""
 HEAD = "rid, id, kind, lang, title, date, path, base"
 
 
@@ -110,6 +112,7 @@ class Store:
 
         self.__dict__.pop("has_translations", None)
         try:
+            self._connection.execute(f"PRAGMA cache_size = -{WRITING_CACHE}")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 writer = Writer(self._connection)

@@ -13,7 +13,7 @@ from kb.store.days import day_range
 from kb.store.fulltext import TEXTS, Concepts, concept, held, indexed, key, texts
 from kb.store.reading import FileRow
 from kb.store.schema import SLOTS, TEXT_COLUMNS
-from kb.tokens import squash
+from kb.tokens import squash, words
 
 _POINT = ("metric", "definition", "stat", "arm", "value", "low", "high", "unit", "n", "qualifier", "stage")
 _CLAIM = ("claim", "kind", "text", "form", "metric", "value", "low", "high", "phase")
@@ -27,7 +27,7 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._run = connection.execute
         self._many = connection.executemany
-        self._words: set[str] = set()
+        self._runs: set[str] = set()
         self._values: set[tuple[str, str]] = set()
         self._unindexed: list[int] = []
         self._terms = set(self._run(_TERMS))
@@ -124,9 +124,9 @@ class Writer:
         marks = ", ".join("?" * (len(TEXT_COLUMNS) + 1))
         self._run(f"INSERT INTO text (rowid, {', '.join(TEXT_COLUMNS)}) VALUES ({marks})", [rid, *found.columns])
         self._run("UPDATE records SET held = ? WHERE rid = ?", [found.held, rid])
-        new = found.words - self._words
-        self._words |= new
-        self._many("INSERT OR IGNORE INTO words (word) VALUES (?)", [(word,) for word in new])
+        new = found.runs - self._runs
+        self._runs |= new
+        self._many("INSERT OR IGNORE INTO words (word) VALUES (?)", [(word,) for word in words(new)])
 
     def _rows(self, rid: int, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
         marks = ", ".join("?" * (len(columns) + 2))

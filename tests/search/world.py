@@ -11,7 +11,7 @@ from kb.search.query import And, Facet, Not, Or, Query, Range, Text, Versions
 from kb.search.spell import within
 from kb.store import Store, open_store
 from kb.store.days import day_range
-from kb.tokens import GAP, Unit, analyse, squash, tokens, units
+from kb.tokens import GAP, Unit, analyse, squash, tokens, units, words
 
 WORDS = tuple(
     word
@@ -177,9 +177,9 @@ def _text_matches(query: Text, one: Document, all_: Sequence[Document]) -> bool:
     if query.how == "prefix":
         return _begins(query.text, streams, names)
     if query.how == "fuzzy":
-        words = {w for each in all_ for t in _all_text(each) for w in analyse(t).words}
+        known = words(run for each in all_ for t in _all_text(each) for run in analyse(t).runs)
         key = squash(query.text)
-        near = {w for w in words if w[0] == key[0] and within(w, key, query.distance) <= query.distance}
+        near = {w for w in known if w[0] == key[0] and within(w, key, query.distance) <= query.distance}
         held = [w in names or any(w in s for s in streams) for w in near]
         return any(held) or any(all(_unit(u, streams, names, query.field) for u in units(w)) for w in near)
     asked = units(query.text)
