@@ -14,6 +14,9 @@ from kb.scan.tree import Tree
 
 _TEST = re.compile(r"(^|/)(tests?|testing)/|(^|/)(test_\w+|conftest)\.py$")
 
+EVERYWHERE = frozenset({"logger", "log", "_logger"})
+"""Names that every module defines for itself: one elsewhere is not this one, and all files would be parsed for it."""
+
 
 def is_test(path: str) -> bool:
     """Tests are no component's code."""
@@ -26,7 +29,7 @@ def found_elsewhere(
     """(Symbol, what it is in the rest of a release, why). Its name must be defined there, with a like body or in the
     same file; a name alone says nothing in a large package."""
     names = {each.plain for each in alone}
-    whole = [each for each in alone if _top(each) in names]
+    whole = [each for each in alone if _top(each) in names and each.plain not in EVERYWHERE]
     tops = {_top(each) for each in whole}
     if not whole:
         return []
