@@ -6,8 +6,10 @@ too. What cannot be read is reported and leaves the store; the rest is kept.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -93,14 +95,15 @@ def apply(
     expected: tuple[type[Exception], ...] = (*refused, OSError)
     fresh = set(planned.add)
     done: list[str] = []
-    with store.writing() as writer:
+    with _patient_collector(), store.writing() as writer:
+        known = writer.paths()
         for path in planned.remove:
             writer.remove(path)
         for path in (*planned.add, *planned.update):
             try:
                 row = FileRow(*on_disk[path], digest(path))
                 if path in fresh or row.hash != hashes.get(path):
-                    _replace(writer, path, load(path))
+                    _replace(writer, path, path in known, load(path))
                     done.append(path)
             except expected as error:
                 writer.remove(path)
@@ -174,6 +177,17 @@ def _afresh(
     return store, _synced(store, on_disk, load, digest, refused)
 
 
+@contextmanager
+def _patient_collector() -> Iterator[None]:
+    """Garbage is collected rarely: records make many objects and few cycles, and looking for those took a third."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 1_000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def _synced(
     store: Store, on_disk: Mapping[str, File], load: Load, digest: Digest, refused: tuple[type[Exception], ...]
 ) -> Synced:
@@ -181,8 +195,9 @@ def _synced(
     return apply(store, planned, on_disk, load, digest, refused) if planned else Synced()
 
 
-def _replace(writer: Writer, path: str, loaded: Iterable[Loaded]) -> None:
+def _replace(writer: Writer, path: str, known: bool, loaded: Iterable[Loaded]) -> None:
     """What the file holds instead of what it held."""
-    writer.remove(path)
+    if known:
+        writer.remove(path)
     for each in loaded:
         writer.document(each) if isinstance(each, Document) else writer.term(each)

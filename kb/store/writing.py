@@ -18,6 +18,8 @@ from kb.tokens import squash, words
 _POINT = ("metric", "definition", "stat", "arm", "value", "low", "high", "unit", "n", "qualifier", "stage")
 _CLAIM = ("claim", "kind", "text", "form", "metric", "value", "low", "high", "phase")
 _BY_RID = ("records", "stored", "texts", "points", "claims", "relations", "facets", "numbers", "names")
+_BATCH = 20_000
+"""Rows that are kept back."""
 _TERMS = "SELECT key, name, concept FROM terms"
 
 
@@ -26,15 +28,22 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._run = connection.execute
-        self._many = connection.executemany
+        self._batch = _Batch(connection)
         self._runs: set[str] = set()
         self._values: set[tuple[str, str]] = set()
-        self._unindexed: list[int] = []
+        self._unindexed: dict[int, dict[str, str]] = {}
         self._terms = set(self._run(_TERMS))
+        (self._last,) = self._run("SELECT coalesce(max(rid), 0) FROM records").fetchone()
+
+    def paths(self) -> set[str]:
+        """Files that something is known of."""
+        return {path for (path,) in self._run("SELECT path FROM files UNION SELECT path FROM records")}
 
     def remove(self, path: str) -> None:
         """Forget everything that came from a file, and the file."""
+        self._batch.flush()
         for (rid,) in self._run("SELECT rid FROM records WHERE path = ?", [path]).fetchall():
+            self._unindexed.pop(rid, None)
             self._run("DELETE FROM text WHERE rowid = ?", [rid])
             for table in _BY_RID:
                 self._run(f"DELETE FROM {table} WHERE rid = ?", [rid])
@@ -43,45 +52,47 @@ class Writer:
 
     def file(self, path: str, row: FileRow) -> None:
         """Remember a file as it was read."""
-        self._run("INSERT OR REPLACE INTO files (path, size, mtime_ns, hash) VALUES (?, ?, ?, ?)", [path, *row])
+        self._batch.add("INSERT OR REPLACE INTO files (path, size, mtime_ns, hash) VALUES (?, ?, ?, ?)", [(path, *row)])
 
     def term(self, term: Term) -> None:
         """Add a word of the vocabulary, found by the tokens of each of its names."""
         token = concept(term.id)
         rows = [(key(name), term.id, name, lang, token, term.path) for lang, name in term.names]
-        self._many("INSERT INTO terms (key, term, name, lang, concept, path) VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._batch.add("INSERT INTO terms (key, term, name, lang, concept, path) VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def document(self, document: Document) -> None:
         """Add a document. Raises KbError when its entry has as many documents as an entry can have."""
-        rid = self._free_rid(document)
+        rid, add = self._free_rid(document), self._batch.add
         self._head(rid, document)
-        self._texts(rid, document)
+        self._unindexed[rid] = given = texts(document)
+        add(f"INSERT INTO texts (rid, {', '.join(TEXTS)}) VALUES (?, ?, ?, ?, ?, ?, ?)", [(rid, *given.values())])
+        add("INSERT INTO stored (rid, record) VALUES (?, ?)", [(rid, _json(document.record))])
         self._rows(rid, "points", _POINT, document.points)
         self._rows(rid, "claims", _CLAIM, document.claim_rows)
         self._facets(rid, document)
-        self._many(
-            "INSERT INTO relations (rid, kind, target) VALUES (?, ?, ?)", [(rid, *r) for r in document.relations]
-        )
-        self._many("INSERT OR IGNORE INTO numbers (rid, field, low, high) VALUES (?, ?, ?, ?)", _numbers(rid, document))
-        self._many("INSERT OR IGNORE INTO names (key, rid, what, name) VALUES (?, ?, ?, ?)", _names(rid, document))
+        add("INSERT INTO relations (rid, kind, target) VALUES (?, ?, ?)", [(rid, *r) for r in document.relations])
+        add("INSERT OR IGNORE INTO numbers (rid, field, low, high) VALUES (?, ?, ?, ?)", _numbers(rid, document))
+        add("INSERT OR IGNORE INTO names (key, rid, what, name) VALUES (?, ?, ?, ?)", _names(rid, document))
 
     def index(self) -> None:
         """Index what was added; all documents when the vocabulary has other terms than before."""
+        self._batch.flush()
         terms = set(self._run(_TERMS))
-        concepts = Concepts(sorted(terms))
-        rids = list(dict.fromkeys(self._unindexed))
         if terms != self._terms:
-            rids = [rid for (rid,) in self._run("SELECT rid FROM texts ORDER BY rid")]
+            rows = self._run(f"SELECT rid, {', '.join(TEXTS)} FROM texts ORDER BY rid").fetchall()
+            self._unindexed = {rid: dict(zip(TEXTS, row, strict=True)) for rid, *row in rows}
             self._run("DELETE FROM text")
-        for rid in rids:
-            self._index(rid, concepts)
-        self._unindexed, self._terms = [], terms
+        concepts = Concepts(sorted(terms))
+        for rid, given in self._unindexed.items():
+            self._index(rid, given, concepts)
+        self._batch.flush()
+        self._unindexed, self._terms = {}, terms
 
     def outcomes(self, outcomes: Mapping[str, Mapping[str, int]]) -> None:
         """Replace what is known of verdicts: number of claims by outcome, by evaluation."""
         self._run("DELETE FROM outcomes")
         rows = [(id_, outcome, n) for id_, counts in outcomes.items() for outcome, n in counts.items() if n]
-        self._many("INSERT INTO outcomes (id, outcome, n) VALUES (?, ?, ?)", rows)
+        self._batch.add("INSERT INTO outcomes (id, outcome, n) VALUES (?, ?, ?)", rows)
 
     def meta(self, key: str, value: str) -> None:
         """Remember something about the file as a whole."""
@@ -94,13 +105,10 @@ class Writer:
 
     def _free_rid(self, document: Document) -> int:
         taken = [rid for (rid,) in self._run("SELECT rid FROM records WHERE id = ?", [document.id])]
-        if taken:
-            first = min(taken) // SLOTS * SLOTS
-        else:
-            (last,) = self._run("SELECT coalesce(max(rid), 0) FROM records").fetchone()
-            first = (last // SLOTS + 1) * SLOTS
+        first = (min(taken) // SLOTS if taken else self._last // SLOTS + 1) * SLOTS
         for rid in range(first + (0 if document.original else 1), first + SLOTS):
             if rid not in taken:
+                self._last = max(self._last, rid)
                 return rid
         raise KbError(f"{document.path}: more than {SLOTS - 1} records or translations have the id {document.id}")
 
@@ -108,40 +116,55 @@ class Writer:
         head = (rid, d.id, d.kind, d.lang, d.title, d.date, d.path, d.base)
         columns = "rid, id, kind, lang, title, date, path, base"
         self._run(f"INSERT INTO records ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", head)
-        self._run("INSERT INTO stored (rid, record) VALUES (?, ?)", [rid, _json(d.record)])
 
-    def _texts(self, rid: int, document: Document) -> None:
-        given = texts(document)
-        marks = ", ".join("?" * (len(given) + 1))
-        self._run(f"INSERT INTO texts (rid, {', '.join(given)}) VALUES ({marks})", [rid, *given.values()])
-        self._unindexed.append(rid)
-
-    def _index(self, rid: int, concepts: Concepts) -> None:
-        row = self._run(f"SELECT {', '.join(TEXTS)} FROM texts WHERE rid = ?", [rid]).fetchone()
-        if row is None:
-            return
-        found = indexed(dict(zip(TEXTS, row, strict=True)), concepts)
+    def _index(self, rid: int, given: Mapping[str, str], concepts: Concepts) -> None:
+        found = indexed(given, concepts)
         marks = ", ".join("?" * (len(TEXT_COLUMNS) + 1))
-        self._run(f"INSERT INTO text (rowid, {', '.join(TEXT_COLUMNS)}) VALUES ({marks})", [rid, *found.columns])
-        self._run("UPDATE records SET held = ? WHERE rid = ?", [found.held, rid])
+        insert = f"INSERT INTO text (rowid, {', '.join(TEXT_COLUMNS)}) VALUES ({marks})"
+        self._batch.add(insert, [(rid, *found.columns)])
+        self._batch.add("UPDATE records SET held = ? WHERE rid = ?", [(found.held, rid)])
         new = found.runs - self._runs
         self._runs |= new
-        self._many("INSERT OR IGNORE INTO words (word) VALUES (?)", [(word,) for word in words(new)])
+        self._batch.add("INSERT OR IGNORE INTO words (word) VALUES (?)", [(word,) for word in words(new)])
 
     def _rows(self, rid: int, table: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
         marks = ", ".join("?" * (len(columns) + 2))
         values = [(rid, *(_plain(row.get(c)) for c in columns), _rest(row, columns)) for row in rows]
-        self._many(f"INSERT INTO {table} (rid, {', '.join(columns)}, data) VALUES ({marks})", values)
+        self._batch.add(f"INSERT INTO {table} (rid, {', '.join(columns)}, data) VALUES ({marks})", values)
 
     def _facets(self, rid: int, document: Document) -> None:
         pairs = list(dict.fromkeys(_facet_pairs(document)))
-        self._many(
-            "INSERT OR IGNORE INTO facets (field, value, rid) VALUES (?, ?, ?)", [(*pair, rid) for pair in pairs]
-        )
+        insert = "INSERT OR IGNORE INTO facets (field, value, rid) VALUES (?, ?, ?)"
+        self._batch.add(insert, [(*pair, rid) for pair in pairs])
         new = [pair for pair in pairs if pair not in self._values]
         self._values.update(new)
         rows = [(field, value, squash(value), held(value)) for field, value in new]
-        self._many("INSERT OR IGNORE INTO facet_values (field, value, key, tokens) VALUES (?, ?, ?, ?)", rows)
+        insert = "INSERT OR IGNORE INTO facet_values (field, value, key, tokens) VALUES (?, ?, ?, ?)"
+        self._batch.add(insert, rows)
+
+
+class _Batch:
+    """Rows on their way into their tables: a few thousand at once cost half of one by one."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._rows: dict[str, list[tuple[object, ...]]] = {}
+        self._size = 0
+
+    def add(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
+        """Add rows for a statement; statements run in the order they were first given."""
+        held = self._rows.setdefault(statement, [])
+        before = len(held)
+        held.extend(rows)
+        self._size += len(held) - before
+        if self._size > _BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        """Run what is waiting."""
+        for statement, rows in self._rows.items():
+            self._connection.executemany(statement, rows)
+        self._rows, self._size = {}, 0
 
 
 def _facet_pairs(document: Document) -> Iterator[tuple[str, str]]:

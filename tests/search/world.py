@@ -158,13 +158,12 @@ def _inside(query: Versions, value: str) -> bool:
 
 def _streams(one: Document, field: str | None) -> tuple[list[list[str]], set[str]]:
     """Token streams that a phrase may lie in, and the names beside them."""
-    facts = [v for name, values in one.facets.items() if name != "source" for v in values]
     texts = {
         "title": [one.title],
         "id": [one.id, *one.aliases],
         "claim": list(one.claims),
         "tags": list(one.tags),
-        "facts": facts,
+        "facts": _facts(one),
         "body": [one.body],
     }
     chosen = [t for name, all_ in texts.items() if field in (None, name) for t in all_]
@@ -188,9 +187,14 @@ def _text_matches(query: Text, one: Document, all_: Sequence[Document]) -> bool:
     return all(_unit(each, streams, names, query.field) for each in asked)
 
 
+def _facts(one: Document) -> list[str]:
+    """Values that count as text: not words of ours, and not the many versions that carry a change."""
+    silent = {"source", "version"} if one.kind == "change" else {"source"}
+    return [v for name, values in one.facets.items() if name not in silent for v in values]
+
+
 def _all_text(one: Document) -> list[str]:
-    facts = [v for name, values in one.facets.items() if name != "source" for v in values]
-    return [one.title, one.id, *one.aliases, *one.claims, *one.tags, *facts, one.body]
+    return [one.title, one.id, *one.aliases, *one.claims, *one.tags, *_facts(one), one.body]
 
 
 def _unit(asked: Unit, streams: list[list[str]], names: set[str], field: str | None) -> bool:
