@@ -34,6 +34,8 @@ class Document:
     claims: tuple[str, ...] = ()
     """Claims as sentences."""
     tags: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    """Names of what it is about beyond title, id and tags: the connectors an evaluation compares."""
     body: str = ""
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Field -> values, in canonical spelling: component, version, model, hardware, connector, source, status, ...

@@ -104,12 +104,19 @@ def _evaluation(record: Evaluation, loaded: Loaded, base: str) -> Document:
         date=_date(record.date or (record.source.date if record.source else None)),
         claims=tuple(claim.says for claim in record.claims),
         texts=_evaluation_texts(record),
+        about=_compared(setups),
         facets=_facets([*_setup_facets(setups), *_evaluation_facets(record)]),
         numbers=tuple(dict.fromkeys((*_point_numbers(record), *_effects(record), *_loads(setups)))),
         relations=tuple(dict.fromkeys(_evaluation_relations(record, setups))),
         points=tuple(map(_point_row, record.points)),
         claim_rows=tuple(_claim_row(claim, record) for claim in record.claims),
     )
+
+
+def _compared(setups: Iterable[Setup]) -> tuple[str, ...]:
+    """The connectors and caches that arms run: what an evaluation is about, where a change only mentions them."""
+    pins = [pin for setup in setups for pin in (setup.connector, setup.cache) if pin]
+    return tuple(dict.fromkeys(pin.component for pin in pins if pin.component))
 
 
 def _evaluation_texts(record: Evaluation) -> Iterator[str]:

@@ -131,13 +131,30 @@ def search(
     limit: int = 10,
     sort: Sort = "relevance",
     facets: Sequence[str] = (),
+    second_try: bool = True,
 ) -> Results:
-    """Entries that match `text`; blank text matches all. Raises QueryError for what cannot be understood."""
-    query = parse(store, text)
-    asked = compiled(store, query, kind)
-    results = Results(store, text, query, asked, ranked(store, asked, text, max(0, limit), sort == "date"))
+    """Entries that match `text`; blank text matches all. Raises QueryError for what cannot be understood.
+
+    With `second_try`, plain words that nothing holds are asked again without those that only ask (kb.search.fillers).
+    """
+    results = _results(store, text, text, kind, limit, sort)
+    if second_try and not results.total:
+        from kb.search.fillers import without_fillers
+
+        if (rest := without_fillers(text)) != text and rest.strip():
+            results = _results(store, text, rest, kind, limit, sort)
     results._facets = tuple(facets)
     return results
+
+
+def _results(store: Store, typed: str, text: str, kind: str | None, limit: int, sort: Sort) -> Results:
+    query = parse(store, text)
+    asked = compiled(store, query, kind)
+    return Results(store, typed, query, asked, ranked(store, asked, text, max(0, limit), sort == "date"))
+
+
+_NUMBERED = re.compile(r"(?i)\b(?:PR|pull request|issue) #?(\d{3,})\b")
+"""`PR 30207` is #30207: the number alone is what records hold. Blanks in place of the rest keep positions true."""
 
 
 def parse(store: Store, text: str) -> Query:
@@ -145,6 +162,7 @@ def parse(store: Store, text: str) -> Query:
     if len(text) > LONGEST:
         raise QueryError(f"the query is longer than {LONGEST} characters", LONGEST)
     text = re.sub(r"\s", " ", text.encode("utf-8", "replace").decode().translate(_SIGNS))
+    text = _NUMBERED.sub(lambda found: " " * (len(found[0]) - len(found[1])) + found[1], text)
     found = plain.read(text, store.fields)
     if found is not None:
         return found

@@ -25,6 +25,9 @@ TEXTS = ("title", "ident", "claims", "tags", "facts", "body")
 
 _REPEATED = ("tags", "facts")
 """Columns whose values many documents share."""
+CARRIED = frozenset({"version", "removed"})
+"""Facets of a change that are no text: it is in dozens of releases, and a release's number asks for what names it."""
+
 ENOUGH = 4
 """How often a concept is indexed for one text."""
 ABOUT = ("title", "ident", "tags")
@@ -89,12 +92,13 @@ def concept(term: str) -> str:
 
 def texts(document: Document) -> dict[str, str]:
     """The texts of a document, by column."""
-    facts = [v for field, values in document.facets.items() if field not in CLOSED_FIELDS for v in values]
+    silent = CLOSED_FIELDS | (CARRIED if document.kind == "change" else frozenset())
+    facts = [v for field, values in document.facets.items() if field not in silent for v in values]
     return {
         "title": document.title,
         "ident": _lines((document.id, *document.aliases)),
         "claims": _lines(document.claims),
-        "tags": _lines(document.tags),
+        "tags": _lines(dict.fromkeys((*document.tags, *document.about))),
         "facts": _lines(dict.fromkeys(facts)),
         "body": document.body,
     }
