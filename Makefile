@@ -5,7 +5,7 @@ BIN     := $(VENV)/bin
 KB      := $(BIN)/kb
 STAMP   := $(VENV)/.installed
 
-.PHONY: setup demo test lint bench schemas clean
+.PHONY: setup demo test lint bench acceptance schemas clean
 
 setup: $(STAMP)
 
@@ -36,6 +36,10 @@ schemas: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# Real vLLM releases from the package index, some 400 MB the first time; writes docs/scan-acceptance.md.
+acceptance: setup
+	$(BIN)/python -m acceptance.scan
 
 clean:
 	rm -rf $(VENV) .kb
