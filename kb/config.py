@@ -54,17 +54,18 @@ def read(root: Path) -> Config:
     if not file.is_file():
         raise NoBase(f"no {FILE} in {root}", "make a base with `kb init DIR`")
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadConfig(f"{file}: not readable as TOML: {error}") from None
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError) as error:  # TOML, text and number errors are all ValueErrors
+        what = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise BadConfig(f"{file}: not readable as TOML: {what}", 'it says [base] and mounts = ["shipped"]') from None
     section = table.get("base", {})
     _known(file, table, {"base"})
     _known(file, section, {"entries", "mounts"})
     base = Base(root, _entries(file, section))
     mounts = section.get("mounts", [])
-    if not isinstance(mounts, list):
-        raise BadConfig(f"{file}: mounts is not a list", 'write mounts = ["shipped"]')
-    return Config(base, tuple(_mount(file, root, str(mount)) for mount in mounts))
+    if not isinstance(mounts, list) or not all(isinstance(mount, str) for mount in mounts):
+        raise BadConfig(f"{file}: mounts is not a list of folder names", 'write mounts = ["shipped"]')
+    return Config(base, tuple(_mount(file, root, mount) for mount in mounts))
 
 
 def _entries(file: Path, section: dict[str, object]) -> Path:
@@ -91,14 +92,27 @@ def _known(file: Path, table: object, names: set[str]) -> None:
 def _mount(file: Path, root: Path, mount: str) -> Base:
     if mount == SHIPPED:
         return Base(shipped_root(), shipped_root() / "entries", SHIPPED)
-    folder = (root / mount).resolve()
+    folder = (root / mount.replace("\0", " ")).resolve()
+    if folder == root.resolve():
+        raise BadConfig(f"{file}: the base mounts itself", "leave it out of mounts")
     if not folder.is_dir():
         raise BadConfig(
             f"{file}: mounted base {mount} is not a folder",
             'paths are relative to kb.toml; "shipped" is the built-in one',
         )
-    entries = read(folder).base.entries if (folder / FILE).is_file() else folder
-    return Base(folder, entries, folder.name)
+    return Base(folder, _entries_of(folder), folder.name)
+
+
+def _entries_of(folder: Path) -> Path:
+    """Where a mounted base has its entries; what it mounts itself is not mounted here."""
+    file = folder / FILE
+    if not file.is_file():
+        return folder
+    try:
+        section = tomllib.loads(file.read_text(encoding="utf-8-sig")).get("base", {})
+    except (ValueError, RecursionError) as error:
+        raise BadConfig(f"{file}: not readable as TOML: {error}", "mend the mounted base, or leave it out") from None
+    return _entries(file, section if isinstance(section, dict) else {})
 
 
 def shipped_config() -> Config:

@@ -121,12 +121,19 @@ class _Source:
         return self.finding((), "KB100", f"looks like {kind}", hint)
 
 
+MOST_FINDINGS = 50
+"""Mistakes listed of one record: behind more of them is another kind of file, or one mistake made everywhere."""
+
+
 def _findings(error: ValidationError, source: _Source) -> Iterable[Finding]:
     seen: set[tuple[str, str]] = set()
     for each in error.errors(include_url=False, include_context=True):
         code, message, hint = _worded(each, source)
         if (place := (dotted(each["loc"]), code)) not in seen:  # a union reports one mistake once per member
             seen.add(place)
+            if len(seen) > MOST_FINDINGS:
+                yield source.finding((), "KB102", f"more than {MOST_FINDINGS} mistakes; the rest is not listed", None)
+                return
             yield source.finding(each["loc"], code, message, hint)
 
 

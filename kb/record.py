@@ -145,6 +145,10 @@ Performance evaluations of our serving setups, kept with `kb`. `kb new evaluatio
 """
 
 
+def _no_folder(path: Path) -> bool:
+    return os.path.lexists(path) and not path.is_dir()
+
+
 def make_base(folder: Path) -> list[Path]:
     """Make a base that mounts the shipped one; the files made. Raises WriteRefused when one of them is there."""
     files = {FILE: KB_TOML, ".gitignore": ".kb/\n", "README.md": README}
@@ -152,6 +156,7 @@ def make_base(folder: Path) -> list[Path]:
     if folder.exists() and not folder.is_dir():
         raise WriteRefused(f"{folder} is a file", "name a folder")
     there = [name for name in files if os.path.lexists(folder / name)]
+    there += [name for name in ("entries", *(f"entries/{kind}" for kind in FOLDERS)) if _no_folder(folder / name)]
     if there:
         hint = (
             "it is a base already" if FILE in there else f"kb makes {', '.join(list(files)[:3])}; use an empty folder"

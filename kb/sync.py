@@ -144,9 +144,12 @@ def rebuild(
     digest: Digest,
     refused: tuple[type[Exception], ...] = (KbError,),
 ) -> tuple[Store, Synced]:
-    """A store made from nothing."""
+    """A store made from nothing; kept in memory where nothing can be written."""
     discard(path)
-    return _afresh(path, on_disk, load, digest, refused)
+    try:
+        return _afresh(path, on_disk, load, digest, refused)
+    except ReadOnly:
+        return _afresh(None, on_disk, load, digest, refused)
 
 
 def walk(files: Iterable[Path]) -> Iterator[tuple[str, File]]:

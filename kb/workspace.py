@@ -40,7 +40,9 @@ def cache() -> Path:
     from kb import __version__
     from kb.config import shipped_root
 
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111  never raises
+    home = os.environ.get("XDG_CACHE_HOME", "")
+    if not home.startswith("/"):  # the specification: a relative path is to be ignored
+        home = os.path.expanduser("~/.cache")  # noqa: PTH111  never raises
     return Path(home) / "evalkb" / f"{__version__}-{crc32(str(shipped_root()).encode()):08x}" / "kb.sqlite"
 
 

@@ -92,8 +92,8 @@ def _open_closed() -> None:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
 
 
-def run(arguments: list[str] | None = None) -> int:
-    """Run `kb`; its exit code."""
+def run(arguments: list[str] | None = None, again: bool = False) -> int:
+    """Run `kb`; its exit code. A derived file found damaged on the way has been removed: the command runs once more."""
     words = understood(sys.argv[1:] if arguments is None else arguments)
     try:
         if words and words[0] not in COMMANDS and (later := not_yet(words[0])):
@@ -111,14 +111,16 @@ def run(arguments: list[str] | None = None) -> int:
     except OSError as error:
         return _refused(error)
     except Exception as error:  # noqa: BLE001  the last door: a fault of ours is said, never thrown at the user
+        if not again and type(error).__name__ == "Damaged":  # by name: the store is not imported at start
+            return run(words, again=True)
         return _fault(error)
     return code if isinstance(code, int) else 0
 
 
 def _say(*lines: str | None) -> None:
-    for line in lines:
-        if line:
-            print(line, file=sys.stderr)  # noqa: T201
+    """Talk on stderr; what came from a record, a file or an argument must not steer the terminal."""
+    for line in filter(None, lines):
+        print("".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in line), file=sys.stderr)  # noqa: T201
 
 
 def _usage(error: Exception) -> int:

@@ -53,7 +53,7 @@ def _scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change],
     paths = (_paths(old, component, False), _paths(new, component, False))
     reader = _Reader()
     before, after = (reader.modules(tree, of) for tree, of in zip((old, new), paths, strict=True))
-    matched = _beyond(match(before, after), old, new, paths, (before, after))
+    matched = _readable(_beyond(match(before, after), old, new, paths, (before, after)), before, after)
     around = (_paths(old, component, True), _paths(new, component, True))
     broken = {each.path for each in (*before, *after) if each.broken}
     files = [*_others(old, new, paths, False, broken), *_neighbours(old, new, around, reader)]
@@ -125,6 +125,19 @@ def _beyond(
     lost = {id(each): Match(each, None, why) for each in gone if (why := _imported(each, modules[1]))}
     found = {**lost, **left, **came}
     return replace(matched, matches=tuple(found.get(id(each.symbol), each) for each in matched.matches))
+
+
+def _readable(matched: Matched, before: Iterable[Module], after: Iterable[Module]) -> Matched:
+    """Without what only seems removed or added because the other release's file could not be parsed."""
+    lost = {each.path for each in after if each.broken}
+    unread = {each.path for each in before if each.broken}
+    kept = tuple(
+        each
+        for each in matched.matches
+        if not (each.new is None and each.old and each.old.path in lost)
+        and not (each.old is None and each.new and each.new.path in unread)
+    )
+    return replace(matched, matches=kept)
 
 
 def _imported(gone: Symbol, modules: Iterable[Module]) -> str:

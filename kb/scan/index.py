@@ -34,7 +34,8 @@ MAX_FILE = 4 << 30
 
 def cache_folder() -> Path:
     """Where lists and artifacts are kept between runs (https://specifications.freedesktop.org/basedir-spec/)."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "evalkb" / "index"
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (named if named.is_absolute() else Path.home() / ".cache") / "evalkb" / "index"
 
 
 class Index:

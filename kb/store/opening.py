@@ -59,6 +59,9 @@ def _make(path: Path) -> sqlite3.Connection:
             return _usable(path) or _put_in_place(path)
     except OSError as error:
         raise ReadOnly(str(error)) from error
+    except sqlite3.DatabaseError as error:
+        discard(path.with_name(path.name + ".new"))
+        raise ReadOnly(str(error)) from error
 
 
 def _put_in_place(path: Path) -> sqlite3.Connection:

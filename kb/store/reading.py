@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Primary result codes of SQLite (sqlite3 has names for them from 3.11 on, but only as attributes of the module).
 _DAMAGED = (10, 11, 26)  # i/o error (a short read), corrupt, not a database
+_FULL = 13
+_CANNOT_WRITE = (778, 1034, 1290, 1546, 4874)  # i/o errors of write, fsync, directory fsync, truncate, shared memory
 _BUSY = (5, 6)
 _READ_ONLY = (8, 14)  # read-only, cannot open
 FieldKind = Literal["text", "facet", "number"]
@@ -61,8 +63,11 @@ class Head(NamedTuple):
 
 def explained(error: sqlite3.DatabaseError) -> Exception:
     """The error in our words: Damaged, ReadOnly, Busy, or as it is."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in _DAMAGED:
+    extended = getattr(error, "sqlite_errorcode", 0)
+    code = extended & 0xFF
+    if code == _FULL or extended in _CANNOT_WRITE:
+        return ReadOnly(str(error))
+    if code in _DAMAGED or str(error).startswith(("no such ", "Could not decode")):
         return Damaged(str(error))
     if code in _READ_ONLY:
         return ReadOnly(str(error))
@@ -101,9 +106,7 @@ class Store:
             return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.DatabaseError as error:
             problem = explained(error)
-            if isinstance(problem, Damaged) and self.path:
-                discard(self.path)
-            raise problem from error
+            raise (self._damaged(str(error)) if isinstance(problem, Damaged) else problem) from error
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
@@ -163,8 +166,15 @@ class Store:
 
     def record(self, rid: int) -> dict[str, Any]:
         """The record as it was given."""
-        (text,) = self.rows("SELECT record FROM stored WHERE rid = ?", [rid])[0]
-        return dict(json.loads(text))
+        found = self.rows("SELECT record FROM stored WHERE rid = ?", [rid])
+        if not found:
+            raise self._damaged("a record is not stored")
+        return dict(json.loads(found[0][0]))
+
+    def _damaged(self, what: str) -> Damaged:
+        if self.path:
+            discard(self.path)
+        return Damaged(what)
 
     def resolve(self, name: str) -> list[str]:
         """Ids of the entries of that id or alias, in any spelling; an id goes before an alias."""
