@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kb.document import Document, Loaded
 from kb.errors import KbError
+from kb.files import read_regular
 from kb.store import Damaged, FileRow, ReadOnly, Store, discard, open_store
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ def apply(
     done: list[str] = []
     with _patient_collector(), store.writing() as writer:
         known = writer.paths()
+        if not known and len(planned.add) > TIDY_AFTER:
+            writer.bulk()
         for path in planned.remove:
             writer.remove(path)
         for path in (*planned.add, *planned.update):
@@ -168,7 +171,7 @@ def content_hash(paths: Iterable[str | Path]) -> str:
 
     digest = blake2b(digest_size=16)
     for path in paths:
-        digest.update(Path(path).read_bytes())
+        digest.update(read_regular(Path(path)))
         digest.update(b"\0")
     return digest.hexdigest()
 

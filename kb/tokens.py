@@ -93,6 +93,9 @@ def names(text: str) -> list[str]:
 def analyse(text: str) -> Analysed:
     """Parts and names of a text in one pass."""
     runs = _RUN.findall(unicodedata.normalize("NFKC", text))
+    if text.isascii():
+        found = [*map(_word, runs)]
+        return Analysed([p for w in found for p in w[0]], [n for w in found if w[1] for n in w[1]], runs)
     parts: list[str] = []
     names: list[str] = []
     after_cjk = False

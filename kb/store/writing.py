@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from kb.document import Document, Row, Term
@@ -20,6 +21,7 @@ _CLAIM = ("claim", "kind", "text", "form", "metric", "value", "low", "high", "ph
 _BY_RID = ("records", "stored", "texts", "points", "claims", "relations", "facets", "numbers", "names")
 _BATCH = 20_000
 """Rows that are kept back."""
+_NEEDED_TO_WRITE = ("idx_records_path", "idx_terms_path")
 _TERMS = "SELECT key, name, concept FROM terms"
 
 
@@ -33,17 +35,26 @@ class Writer:
         self._values: set[tuple[str, str]] = set()
         self._unindexed: dict[int, dict[str, str]] = {}
         self._terms = set(self._run(_TERMS))
-        (self._last,) = self._run("SELECT coalesce(max(rid), 0) FROM records").fetchone()
+        self._dropped: list[str] = []
 
     def paths(self) -> set[str]:
         """Files that something is known of."""
         return {path for (path,) in self._run("SELECT path FROM files UNION SELECT path FROM records")}
 
+    def bulk(self) -> None:
+        """Leave the second indexes until all rows are there: sorted at once they cost half."""
+        rows = self._run("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall()
+        for name, sql in rows:
+            if name not in _NEEDED_TO_WRITE:
+                self._run(f"DROP INDEX {name}")
+                self._dropped.append(sql)
+
     def remove(self, path: str) -> None:
         """Forget everything that came from a file, and the file."""
         self._batch.flush()
-        for (rid,) in self._run("SELECT rid FROM records WHERE path = ?", [path]).fetchall():
+        for rid, id_ in self._run("SELECT rid, id FROM records WHERE path = ?", [path]).fetchall():
             self._unindexed.pop(rid, None)
+            self._rids[id_].remove(rid)
             self._run("DELETE FROM text WHERE rowid = ?", [rid])
             for table in _BY_RID:
                 self._run(f"DELETE FROM {table} WHERE rid = ?", [rid])
@@ -86,7 +97,21 @@ class Writer:
         for rid, given in self._unindexed.items():
             self._index(rid, given, concepts)
         self._batch.flush()
-        self._unindexed, self._terms = {}, terms
+        for sql in self._dropped:
+            self._run(sql)
+        self._unindexed, self._terms, self._dropped = {}, terms, []
+
+    @cached_property
+    def _rids(self) -> dict[str, list[int]]:
+        """Documents by id."""
+        found: dict[str, list[int]] = {}
+        for id_, rid in self._run("SELECT id, rid FROM records"):
+            found.setdefault(id_, []).append(rid)
+        return found
+
+    @cached_property
+    def _last(self) -> int:
+        return max((rid for rids in self._rids.values() for rid in rids), default=0)
 
     def outcomes(self, outcomes: Mapping[str, Mapping[str, int]]) -> None:
         """Replace what is known of verdicts: number of claims by outcome, by evaluation."""
@@ -104,10 +129,11 @@ class Writer:
         self._run("INSERT INTO text (text) VALUES ('optimize')")
 
     def _free_rid(self, document: Document) -> int:
-        taken = [rid for (rid,) in self._run("SELECT rid FROM records WHERE id = ?", [document.id])]
+        taken = self._rids.setdefault(document.id, [])
         first = (min(taken) // SLOTS if taken else self._last // SLOTS + 1) * SLOTS
         for rid in range(first + (0 if document.original else 1), first + SLOTS):
             if rid not in taken:
+                taken.append(rid)
                 self._last = max(self._last, rid)
                 return rid
         raise KbError(f"{document.path}: more than {SLOTS - 1} records or translations have the id {document.id}")
@@ -115,7 +141,7 @@ class Writer:
     def _head(self, rid: int, d: Document) -> None:
         head = (rid, d.id, d.kind, d.lang, d.title, d.date, d.path, d.base)
         columns = "rid, id, kind, lang, title, date, path, base"
-        self._run(f"INSERT INTO records ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", head)
+        self._batch.add(f"INSERT INTO records ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [head])
 
     def _index(self, rid: int, given: Mapping[str, str], concepts: Concepts) -> None:
         found = indexed(given, concepts)
