@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
+
+
+def read_regular(path: Path) -> bytes:
+    """Content of a regular file. Raises OSError for anything else: a pipe or a device would be read for ever."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "Is a directory" if path.is_dir() else "not a regular file", str(path))
+    return path.read_bytes()
 
 
 def write_text(path: Path, text: str) -> None:

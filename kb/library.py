@@ -17,6 +17,7 @@ from kb.digests import SUFFIX, Digests, Table
 from kb.digests import read as read_table
 from kb.errors import KbError
 from kb.evaluation import Evaluation, Translation
+from kb.files import read_regular
 from kb.finding import Finding
 from kb.model import Model, RecordModel
 from kb.places import TRANSLATION, VOCABULARY, record_files, shown_path
@@ -58,7 +59,7 @@ def read_file(path: Path, shown: str) -> Loaded:
                     )
                 ]
             )
-        text = path.read_bytes().decode("utf-8")
+        text = read_regular(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(
             [_file_finding(shown, f"not UTF-8 text (byte {error.start})", "save the file as UTF-8")]

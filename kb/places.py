@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -64,8 +63,6 @@ def _stamp(folder: str, entry: os.DirEntry[str]) -> Stamp | None:
         entry.name.encode()
         found = entry.stat()
     except (OSError, UnicodeEncodeError):  # gone meanwhile, a link that leads nowhere, a name that is no text
-        return None
-    if not stat.S_ISREG(found.st_mode):  # a pipe or a device would be read for ever
         return None
     return Stamp(f"{folder}/{entry.name}", found.st_size, found.st_mtime_ns)
 

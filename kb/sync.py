@@ -11,8 +11,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kb.document import Document, Loaded
 from kb.errors import KbError
@@ -21,6 +22,9 @@ from kb.store import Damaged, FileRow, ReadOnly, Store, discard, open_store
 
 if TYPE_CHECKING:
     from kb.store.writing import Writer
+
+
+T = TypeVar("T")
 
 
 class File(NamedTuple):
@@ -66,6 +70,9 @@ Digest = Callable[[str], str]
 UNREAD = ""
 """Hash stored for a file that could not be read: it is read again when its size or time changes."""
 
+AHEAD_FROM = 1000
+"""Files from which on it pays to start a second process."""
+
 TIDY_AFTER = 1000
 """Changed files after which the full-text index is worth joining into one segment."""
 
@@ -94,27 +101,33 @@ def apply(
     hashes = {path: row.hash for path, row in store.files().items()} if planned.update else {}
     failures: list[tuple[str, Exception]] = []
     expected: tuple[type[Exception], ...] = (*refused, OSError)
-    fresh = set(planned.add)
     done: list[str] = []
+
+    def read(path: str) -> tuple[str, list[Loaded] | None]:
+        """Hash of a file, and what it holds where that is another than before."""
+        found = digest(path)
+        return found, None if found == hashes.get(path) else list(load(path))
+
     with _patient_collector(), store.writing() as writer:
         known = writer.paths()
         if not known and len(planned.add) > TIDY_AFTER:
             writer.bulk()
         for path in planned.remove:
             writer.remove(path)
-        for path in (*planned.add, *planned.update):
+        for path, result in _results(_vocabulary_first((*planned.add, *planned.update)), read):
             try:
-                row = FileRow(*on_disk[path], digest(path))
-                if path in fresh or row.hash != hashes.get(path):
-                    _replace(writer, path, path in known, load(path))
+                found, loaded = result()
+                if loaded is not None:
+                    _replace(writer, path, path in known, loaded)
                     done.append(path)
             except expected as error:
                 writer.remove(path)
                 failures.append((path, error))
-                row = FileRow(*on_disk[path], UNREAD)
-            writer.file(path, row)
+                found = UNREAD
+            writer.file(path, FileRow(*on_disk[path], found))
         if len(done) + len(planned.remove) > TIDY_AFTER:
             writer.tidy()
+    fresh = set(planned.add)
     added = sum(path in fresh for path in done)
     return Synced(added, len(done) - added, len(planned.remove), tuple(failures))
 
@@ -199,6 +212,20 @@ def _synced(
 ) -> Synced:
     planned = plan(on_disk, store.files())
     return apply(store, planned, on_disk, load, digest, refused) if planned else Synced()
+
+
+def _vocabulary_first(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """Prose last: documents that are indexed before a term is known have to be indexed again."""
+    return tuple(sorted(paths, key=lambda path: path.endswith(".md")))
+
+
+def _results(paths: tuple[str, ...], read: Callable[[str], T]) -> Iterator[tuple[str, Callable[[], T]]]:
+    """A call for each path that gives what is read of it; of many, a second process reads ahead."""
+    if len(paths) <= AHEAD_FROM:
+        return ((path, partial(read, path)) for path in paths)
+    from kb.ahead import ahead
+
+    return zip(paths, ahead(paths, read), strict=True)
 
 
 def _replace(writer: Writer, path: str, known: bool, loaded: Iterable[Loaded]) -> None:

@@ -77,3 +77,28 @@ def test_a_folder_without_one_is_no_base(tmp_path: Path) -> None:
     """The message names the folder."""
     with pytest.raises(NoBase, match=str(tmp_path)):
         read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[base]\nmounts = ["."]\n',
+        '[base]\nmounts = ["a\\u0000b"]\n',
+        "[base]\nmounts = [1]\n",
+        f"[base]\nmounts = {'[' * 5000}\n",
+        f"[base]\nmounts = {'9' * 6000}\n",
+        "[base\n",
+    ],
+)
+def test_what_cannot_be_used_is_one_sentence(tmp_path: Path, text: str) -> None:
+    """Whatever a kb.toml holds, it is a base or a sentence with a hint."""
+    with pytest.raises(BadConfig) as caught:
+        read(config(tmp_path, text))
+    assert caught.value.hint
+
+
+def test_bases_that_mount_each_other_are_no_circle(tmp_path: Path) -> None:
+    """A mounted base brings its own records, not what it mounts."""
+    one = config(tmp_path / "one", '[base]\nmounts = ["../two"]\n')
+    config(tmp_path / "two", '[base]\nmounts = ["../one"]\n')
+    assert [mount.name for mount in read(one).mounts] == ["two"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,33 @@ def test_change_is_in_a_release_that_its_component_gains(base: Path) -> None:
 def _carrying(config: Config, version: str) -> set[str]:
     found = search(Workspace(config).store, f"kind:change version:{version}")
     return {head.id for head in found.heads}
+
+
+def test_what_is_no_regular_file_is_said_and_never_waited_for(base: Path) -> None:
+    """A pipe in the place of a record costs only itself; a name that is no text costs nothing."""
+    os.mkfifo(base / "entries" / "evaluations" / "pipe.md")
+    (base / "entries" / "evaluations" / os.fsdecode(b"\xff\xfe.md")).write_text("x", encoding="utf-8")
+    store, done = opened(base).sync()
+    store.close()
+    assert [path for path, _ in done.failures] == ["entries/evaluations/pipe.md"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["DROP TABLE facets", "ALTER TABLE records RENAME COLUMN title TO name", "DELETE FROM stored"],
+)
+def test_damage_found_while_reading_is_mended(base: Path, damage: str) -> None:
+    """A derived file that fits by its number and not by its tables is made anew, and the command answers."""
+    assert kb("sync", cwd=base).code == 0
+    with sqlite3.connect(base / DERIVED) as connection:
+        connection.execute(damage)
+    connection.close()
+    shown = kb("show", "orbit-push-vs-pull", cwd=base)
+    assert (shown.code, kb("stats", cwd=base).code) == (0, 0)
+
+
+def test_errors_do_not_steer_the_terminal(base: Path) -> None:
+    """Escape sequences of an argument or a record are not repeated on stderr."""
+    ran = kb("show", "\x1b[31mred", cwd=base)
+    assert ran.code == 2
+    assert "\x1b" not in ran.err

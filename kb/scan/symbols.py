@@ -101,7 +101,8 @@ def module(path: str, text: str) -> Module:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return Module(path, (), {}, {}, {}, broken=str(error))
+        # The parser says a MemoryError, without a word, of code that is nested beyond its stack.
+        return Module(path, (), {}, {}, {}, broken=str(error) or "nested too deep")
     try:
         return _module(path, text, tree)
     except RecursionError:

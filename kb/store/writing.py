@@ -21,6 +21,8 @@ _CLAIM = ("claim", "kind", "text", "form", "metric", "value", "low", "high", "ph
 _BY_RID = ("records", "stored", "texts", "points", "claims", "relations", "facets", "numbers", "names")
 _BATCH = 20_000
 """Rows that are kept back."""
+_WAITING = 200
+"""Documents that are indexed together, while other ones are still being read."""
 _NEEDED_TO_WRITE = ("idx_records_path", "idx_terms_path")
 _TERMS = "SELECT key, name, concept FROM terms"
 
@@ -35,6 +37,8 @@ class Writer:
         self._values: set[tuple[str, str]] = set()
         self._unindexed: dict[int, dict[str, str]] = {}
         self._terms = set(self._run(_TERMS))
+        self._concepts = Concepts(sorted(self._terms))
+        self._stale = False
         self._dropped: list[str] = []
 
     def paths(self) -> set[str]:
@@ -84,22 +88,32 @@ class Writer:
         add("INSERT INTO relations (rid, kind, target) VALUES (?, ?, ?)", [(rid, *r) for r in document.relations])
         add("INSERT OR IGNORE INTO numbers (rid, field, low, high) VALUES (?, ?, ?, ?)", _numbers(rid, document))
         add("INSERT OR IGNORE INTO names (key, rid, what, name) VALUES (?, ?, ?, ?)", _names(rid, document))
+        if len(self._unindexed) >= _WAITING:
+            self._index_waiting()
 
     def index(self) -> None:
-        """Index what was added; all documents when the vocabulary has other terms than before."""
-        self._batch.flush()
-        terms = set(self._run(_TERMS))
-        if terms != self._terms:
+        """Index what was added; all documents again when the vocabulary has other terms than they were indexed with."""
+        self._index_waiting()
+        if self._stale:
             rows = self._run(f"SELECT rid, {', '.join(TEXTS)} FROM texts ORDER BY rid").fetchall()
             self._unindexed = {rid: dict(zip(TEXTS, row, strict=True)) for rid, *row in rows}
             self._run("DELETE FROM text")
-        concepts = Concepts(sorted(terms))
-        for rid, given in self._unindexed.items():
-            self._index(rid, given, concepts)
-        self._batch.flush()
+            self._index_waiting()
         for sql in self._dropped:
             self._run(sql)
-        self._unindexed, self._terms, self._dropped = {}, terms, []
+        self._dropped, self._stale = [], False
+
+    def _index_waiting(self) -> None:
+        self._batch.flush()
+        terms = set(self._run(_TERMS))
+        if terms != self._terms:
+            self._stale = bool(self._run("SELECT EXISTS (SELECT 1 FROM text)").fetchone()[0])
+            self._terms = terms
+            self._concepts = Concepts(sorted(terms))
+        for rid, given in self._unindexed.items():
+            self._index(rid, given)
+        self._batch.flush()
+        self._unindexed = {}
 
     @cached_property
     def _rids(self) -> dict[str, list[int]]:
@@ -143,8 +157,8 @@ class Writer:
         columns = "rid, id, kind, lang, title, date, path, base"
         self._batch.add(f"INSERT INTO records ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [head])
 
-    def _index(self, rid: int, given: Mapping[str, str], concepts: Concepts) -> None:
-        found = indexed(given, concepts)
+    def _index(self, rid: int, given: Mapping[str, str]) -> None:
+        found = indexed(given, self._concepts)
         marks = ", ".join("?" * (len(TEXT_COLUMNS) + 1))
         insert = f"INSERT INTO text (rowid, {', '.join(TEXT_COLUMNS)}) VALUES ({marks})"
         self._batch.add(insert, [(rid, *found.columns)])

@@ -143,3 +143,10 @@ def test_text_that_is_no_python_says_why() -> None:
 def test_odd_text_never_fails(text: str) -> None:
     """Whatever a release contains, a scan goes on."""
     module("x.py", text)
+
+
+def test_code_beyond_the_parser_is_broken_not_empty() -> None:
+    """A file the parser gives up on says so: its symbols are unknown, never removed."""
+    found = module("x.py", "def f():\n  return 2\nx=" + "-" * 100_000 + "1")
+    assert found.broken
+    assert not found.symbols
