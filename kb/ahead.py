@@ -9,6 +9,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import BinaryIO, TypeVar
 
 T = TypeVar("T")
@@ -23,6 +24,7 @@ def ahead(items: Iterable[str], work: Callable[[str], T]) -> Iterator[Callable[[
         yield from (_here(work, item) for item in given)
         return
     reading, writing = os.pipe()
+    _widen(writing)
     child = os.fork()
     if child == 0:
         os.close(reading)
@@ -42,10 +44,19 @@ def _can_fork() -> bool:
     return hasattr(os, "fork") and (os.cpu_count() or 1) > 1 and (not threading or threading.active_count() == 1)
 
 
+def _widen(pipe: int) -> None:
+    """As much room as the system grants: what does not fit makes one process wait for the other."""
+    import fcntl
+
+    if hasattr(fcntl, "F_SETPIPE_SZ"):
+        with suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 1 << 20)
+
+
 def _serve(items: list[str], work: Callable[[str], object], writing: int) -> None:
     """Do the work and send it; never returns, and leaves nothing behind for exit handlers to do twice."""
     try:
-        with open(writing, "wb", 1 << 20) as results:
+        with open(writing, "wb", 1 << 16) as results:
             for item in items:
                 results.write(_done(work, item))
     finally:

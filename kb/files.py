@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
 from pathlib import Path
 
 
@@ -17,6 +16,8 @@ def read_regular(path: Path) -> bytes:
 
 def write_text(path: Path, text: str) -> None:
     """Write `text` to `path` in one step; the folder is made when it is missing."""
+    import tempfile  # with random and hashing behind it; reading commands never write
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:

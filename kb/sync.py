@@ -15,12 +15,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from kb.document import Document, Loaded
 from kb.errors import KbError
 from kb.files import read_regular
 from kb.store import Damaged, FileRow, ReadOnly, Store, discard, open_store
 
 if TYPE_CHECKING:
+    from kb.document import Loaded
     from kb.store.writing import Writer
 
 
@@ -62,7 +62,7 @@ class Synced:
         return bool(self.added or self.updated or self.removed or self.failures)
 
 
-Load = Callable[[str], Iterable[Loaded]]
+Load = Callable[[str], "Iterable[Loaded]"]
 """Reads one file. Raises one of the errors named to `apply` when it cannot."""
 Digest = Callable[[str], str]
 """Hash of a file's content, attachments included."""
@@ -230,6 +230,8 @@ def _results(paths: tuple[str, ...], read: Callable[[str], T]) -> Iterator[tuple
 
 def _replace(writer: Writer, path: str, known: bool, loaded: Iterable[Loaded]) -> None:
     """What the file holds instead of what it held."""
+    from kb.document import Document  # its fields take 2 ms to declare; a search needs none of them
+
     if known:
         writer.remove(path)
     for each in loaded:

@@ -169,13 +169,27 @@ def _runs(text: str) -> Iterator[tuple[re.Match[str], bool]]:
         if match[0].isascii():
             yield match, False
         else:
-            for part in _mixed().finditer(text, match.start(), match.end()):
-                yield part, part[1] is not None
+            yield from _cut(text, match.start(), match.end())
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
+    """A run cut where its script changes."""
+    for part in _cjk_runs().finditer(text, start, end):
+        yield from ((match, False) for match in _RUN.finditer(text, start, part.start()))
+        yield part, True
+        start = part.end()
+    yield from ((match, False) for match in _RUN.finditer(text, start, end))
+
+
+@lru_cache(1)
+def _cjk_runs() -> re.Pattern[str]:
+    """Compiled when first needed: it takes 3 ms."""
+    return re.compile(f"[{_CJK}]+")
 
 
 @lru_cache(1)
 def _mixed() -> re.Pattern[str]:
-    """Cuts a run where its script changes. Compiled when first needed: it takes 6 ms."""
+    """Does the same in one pattern, for indexing: faster by the text, and 6 ms to compile."""
     letter = rf"[^\W_{_CJK}]"
     return re.compile(rf"([{_CJK}]+)|{letter}+(?:[._-]{{1,2}}{letter}+)*")
 

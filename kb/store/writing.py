@@ -21,7 +21,7 @@ _CLAIM = ("claim", "kind", "text", "form", "metric", "value", "low", "high", "ph
 _BY_RID = ("records", "stored", "texts", "points", "claims", "relations", "facets", "numbers", "names")
 _BATCH = 20_000
 """Rows that are kept back."""
-_WAITING = 200
+_WAITING = 50
 """Documents that are indexed together, while other ones are still being read."""
 _NEEDED_TO_WRITE = ("idx_records_path", "idx_terms_path")
 _TERMS = "SELECT key, name, concept FROM terms"
