@@ -10,7 +10,6 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -34,8 +33,7 @@ class File(NamedTuple):
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What is to be done, by path."""
 
     add: tuple[str, ...] = ()
@@ -46,8 +44,7 @@ class Plan:
         return bool(self.add or self.update or self.remove)
 
 
-@dataclass(frozen=True, slots=True)
-class Synced:
+class Synced(NamedTuple):
     """What was done."""
 
     added: int = 0

@@ -14,9 +14,8 @@ from kb.search.match import CONCEPT, phrase
 from kb.search.query import Query
 from kb.search.rank import Ranking, ranked
 from kb.search.snippet import Wanted, snippet, wanted
-from kb.search.terms import names_of
+from kb.search.terms import keys_of
 from kb.store import Head, Store
-from kb.tokens import tokens
 
 Sort = Literal["relevance", "date"]
 
@@ -115,7 +114,7 @@ class Results:
         """Phrases of the names of terms that were asked for."""
         concepts = CONCEPT.findall(" ".join(self._asked.wanted))
         if concepts:
-            yield from (phrase(tokens(name)) for name in names_of(self._store, concepts))
+            yield from (phrase(key.split()) for key in keys_of(self._store, concepts))
 
     def _snippets(self) -> dict[int, str]:
         rids = [head.rid for head in self.heads]

@@ -71,6 +71,13 @@ def names_of(store: Store, concepts: Iterable[str]) -> list[str]:
     return [n for (n,) in store.rows(f"SELECT DISTINCT name FROM terms WHERE concept IN ({marks})", wanted)]
 
 
+def keys_of(store: Store, concepts: Iterable[str]) -> list[str]:
+    """The tokens of every name of the terms that some tokens stand for."""
+    wanted = list(concepts)
+    marks = ",".join("?" * len(wanted))
+    return [key for (key,) in store.rows(f"SELECT DISTINCT key FROM terms WHERE concept IN ({marks})", wanted) if key]
+
+
 def _terms(store: Store, keys: set[str]) -> dict[str, tuple[str, ...]]:
     """The tokens of terms, by the parts that name them."""
     wanted = list(keys)[:_MOST_KEYS]
