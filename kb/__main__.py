@@ -1,5 +1,5 @@
 """`python -m kb` is `kb`."""
 
-from kb.cli import main
+from kb.start import main
 
 main()
