@@ -17,8 +17,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
 from operator import add
 from typing import NamedTuple
 
@@ -28,10 +30,14 @@ VERSION = 1
 GAP = "\ue000"
 """A token nobody can type: keeps phrases from reaching over the end of a run, a sentence or a value."""
 
-_CJK = (
-    "\u1100-\u11ff\u3005-\u3007\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3130-\u318f\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-)
+# Japanese, Chinese and Korean letters, first and last.
+_CJK_RANGES = (
+    (0x1100, 0x11FF), (0x3005, 0x3007), (0x3041, 0x3096), (0x3099, 0x309F), (0x30A1, 0x30FA), (0x30FC, 0x30FF),
+    (0x3130, 0x318F), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
+)  # fmt: skip
+_CJK_EDGES = [edge for first, last in _CJK_RANGES for edge in (first, last + 1)]
+_CJK = "".join(f"{chr(first)}-{chr(last)}" for first, last in _CJK_RANGES)
 _RUN = re.compile(r"[^\W_]+(?:[._-]{1,2}[^\W_]+)*")
 _LONG_VOWEL = re.compile(r"([\u30a1-\u30fa\u30fc]{3,})\u30fc(?![\u30a1-\u30fa\u30fc])")
 _VERSION = re.compile(r"[vV]?(\d+(?:\.\d+)+)(.*)")
@@ -173,18 +179,11 @@ def _runs(text: str) -> Iterator[tuple[re.Match[str], bool]]:
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
-    """A run cut where its script changes."""
-    for part in _cjk_runs().finditer(text, start, end):
-        yield from ((match, False) for match in _RUN.finditer(text, start, part.start()))
-        yield part, True
-        start = part.end()
-    yield from ((match, False) for match in _RUN.finditer(text, start, end))
-
-
-@lru_cache(1)
-def _cjk_runs() -> re.Pattern[str]:
-    """Compiled when first needed: it takes 3 ms."""
-    return re.compile(f"[{_CJK}]+")
+    """A run cut where its script changes. Letter by letter: a pattern for it takes 6 ms to compile."""
+    for is_cjk, letters in groupby(range(start, end), key=lambda at: bisect_right(_CJK_EDGES, ord(text[at])) % 2 == 1):
+        end = start + len(list(letters))
+        yield from ((match, is_cjk) for match in _RUN.finditer(text, start, end))
+        start = end
 
 
 @lru_cache(1)

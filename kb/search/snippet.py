@@ -37,7 +37,11 @@ def wanted(expressions: Iterable[str]) -> Wanted:
     for quoted, star in (each for expression in expressions for each in _QUOTED.findall(expression)):
         *whole, last = quoted.split()
         beginnings += [last] if star else []
-        found.update(part for token in (whole if star else (*whole, last)) for part in (token, *tokens(token)))
+        found.update(
+            part
+            for token in (whole if star else (*whole, last))
+            for part in ((token, *tokens(token)) if token.isascii() else (token,))
+        )
     return Wanted(frozenset(found), tuple(beginnings))
 
 
