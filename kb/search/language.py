@@ -21,7 +21,9 @@ def chosen(store: Store, rids: list[int], matching: Matching, typed: Iterable[st
     """
     if not store.has_translations:
         return {}
-    entries = ",".join(str(rid >> 4) for rid in rids)
+    entries = _with_several(store, rids)
+    if not entries:
+        return {}
     several: dict[int, list[int]] = {}
     for rid in matching(entries):
         several.setdefault(rid >> 4, []).append(rid)
@@ -29,6 +31,13 @@ def chosen(store: Store, rids: list[int], matching: Matching, typed: Iterable[st
     held = _held(store, [rid for documents in several.values() for rid in documents], typed) if several else {}
     best = {entry: max(rids, key=lambda rid: (held.get(rid, 0), -rid)) for entry, rids in several.items()}
     return {rid: best[rid >> 4] for rid in rids if best.get(rid >> 4, rid) != rid}
+
+
+def _with_several(store: Store, rids: list[int]) -> str:
+    """Entries of these documents that have further ones."""
+    entries = ",".join(str(rid >> 4) for rid in rids)
+    found = store.rows(f"SELECT DISTINCT rid >> 4 FROM records WHERE rid & 15 AND rid >> 4 IN ({entries})")
+    return ",".join(str(entry) for (entry,) in found)
 
 
 def _held(store: Store, rids: list[int], typed: Iterable[str]) -> dict[int, int]:

@@ -6,9 +6,10 @@ of the query its title holds; an entry whose id, alias or title *is* the query c
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kb.search.compile import Compiled, Condition
 from kb.search.language import chosen
@@ -29,6 +30,8 @@ _NAMED = 1000.0
 """Added when the query is the entry's name."""
 
 _QUOTED = re.compile(r'"([^"]+)"')
+_PHRASE = re.compile(r'"[a-z0-9]+ [^"]')
+_HELD = "SELECT rid, held FROM records WHERE rid IN (SELECT value FROM json_each(?))"
 _FEW = 1000
 _NEWEST = "date DESC, id, rid"
 _BM25 = f"bm25(text, {', '.join(f'{w:.1f}' for w in WEIGHTS.values())})"
@@ -53,14 +56,26 @@ def ranked(store: Store, asked: Compiled, text: str, limit: int, by_date: bool =
     if not (asked.wanted or asked.by_document):
         return _newest_entries(store, asked, limit)
     statement = _statement(asked, by_date)
-    rows = statement.rows(store, pool := max(POOL, limit))
-    best = _best(rows)
-    if len(rows) == pool and len(best) < limit:
-        best = _best(rows := statement.rows(store, -1))
-    total = len(best) if len(rows) != pool else statement.count(store)
+    best, total = _first(store, statement, asked, max(POOL, limit), limit)
     if asked.wanted and not by_date:
         best = _lifted(_named(store, statement, best, text), asked)
     return Ranking(_in_language(store, statement, best[:limit], asked), total)
+
+
+def _first(store: Store, statement: _Statement, asked: Compiled, pool: int, limit: int) -> tuple[list[_Row], int]:
+    """The best documents of the first entries, and how many entries there are.
+
+    Counting asks for the same hits again, which is cheap for words; a phrase is looked for once, and all of it taken.
+    """
+    if _PHRASE.search(asked.match or ""):
+        scored = _best(statement.scored(store))
+        held = dict(store.rows(_HELD, [json.dumps([rid for rid, _ in scored[:pool]])]))
+        return [(rid, score, held[rid]) for rid, score in scored[:pool]], len(scored)
+    rows = statement.rows(store, pool)
+    best = _best(rows)
+    if len(rows) == pool and len(best) < limit:
+        best = _best(rows := statement.rows(store, -1))
+    return best, len(best) if len(rows) != pool else statement.count(store)
 
 
 def _in_language(store: Store, statement: _Statement, best: list[_Row], asked: Compiled) -> list[Ranked]:
@@ -94,6 +109,12 @@ class _Statement(NamedTuple):
         scored = f"SELECT {self.rid} AS rid, {self.score} AS score FROM {self.found}{more}"
         first = f"{scored} ORDER BY {self.order} LIMIT {most}"
         return store.rows(f"SELECT rid, score, held FROM ({first}) JOIN records USING (rid)", self.parameters)
+
+    def scored(self, store: Store) -> list[tuple[int, float]]:
+        """All documents."""
+        return store.rows(
+            f"SELECT {self.rid}, {self.score} AS score FROM {self.found} ORDER BY {self.order}", self.parameters
+        )
 
     def count(self, store: Store) -> int:
         """Number of entries."""
@@ -158,9 +179,12 @@ def _where(conditions: Iterable[Condition], rid: str, entry: str) -> tuple[str, 
     return sql, [parameter for c in each for parameter in c.parameters]
 
 
-def _best(rows: list[_Row]) -> list[_Row]:
+R = TypeVar("R", tuple[int, float], _Row)
+
+
+def _best(rows: list[R]) -> list[R]:
     """The first document of each entry."""
-    first: dict[int, _Row] = {}
+    first: dict[int, R] = {}
     for row in rows:
         first.setdefault(row[0] >> 4, row)
     return list(first.values())
