@@ -10,7 +10,7 @@ Chosen per run of characters, never per document, because documents mix language
   `1.0.11` does not match.
 * Plurals are folded lightly (English, Portuguese); the surface form stays as a name, for `prefix*` and spelling.
 
-No stop words, no minimum length. The site's JavaScript twin follows the same rules; shared fixtures pin both.
+No stop words, no minimum length. A twin in JavaScript, for the site, has to follow the same rules.
 """
 
 from __future__ import annotations
