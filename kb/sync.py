@@ -7,7 +7,6 @@ too. What cannot be read is reported and leaves the store; the rest is kept.
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -163,16 +162,6 @@ def rebuild(
         return _afresh(path, on_disk, load, digest, refused)
     except ReadOnly:
         return _afresh(None, on_disk, load, digest, refused)
-
-
-def walk(files: Iterable[Path]) -> Iterator[tuple[str, File]]:
-    """Path and stamp of every file that is there."""
-    for path in files:
-        try:
-            found = os.stat(path)  # noqa: PTH116 - ten thousand of them, a third faster
-        except FileNotFoundError:
-            continue
-        yield str(path), File(found.st_size, found.st_mtime_ns)
 
 
 def content_hash(paths: Iterable[str | Path]) -> str:

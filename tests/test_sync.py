@@ -13,7 +13,7 @@ from kb.document import Loaded, Term
 from kb.errors import KbError, RecordError
 from kb.search import search
 from kb.store import FileRow, Store, open_store
-from kb.sync import File, Plan, Synced, apply, content_hash, plan, rebuild, refresh, walk
+from kb.sync import File, Plan, Synced, apply, content_hash, plan, rebuild, refresh
 
 from .search.world import document
 
@@ -62,7 +62,9 @@ class Folder:
 
     def files(self) -> dict[str, File]:
         """The records on disk."""
-        return dict(walk(sorted(self.path.glob("*.md"))))
+        return {
+            str(path): File(path.stat().st_size, path.stat().st_mtime_ns) for path in sorted(self.path.glob("*.md"))
+        }
 
 
 def raising(error: Exception) -> Callable[[str], Iterable[Loaded]]:
