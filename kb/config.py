@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass
+import os
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from kb.errors import BadConfig, NoBase
-from kb.suggest import did_you_mean
 
 FILE = "kb.toml"
 SHIPPED = "shipped"
 """The mount that stands for the base that comes with the tool."""
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(NamedTuple):
     """A folder of entries. `name` is '' for the base itself, the mount's name for a mounted one."""
 
     root: Path
@@ -27,8 +25,7 @@ class Base:
         return bool(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """A base and what it mounts."""
 
     base: Base
@@ -53,11 +50,7 @@ def read(root: Path) -> Config:
     file = root / FILE
     if not file.is_file():
         raise NoBase(f"no {FILE} in {root}", "make a base with `kb init DIR`")
-    try:
-        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except (ValueError, RecursionError) as error:  # TOML, text and number errors are all ValueErrors
-        what = "nested too deeply" if isinstance(error, RecursionError) else error
-        raise BadConfig(f"{file}: not readable as TOML: {what}", 'it says [base] and mounts = ["shipped"]') from None
+    table = _table(file, 'it says [base] and mounts = ["shipped"]')
     section = table.get("base", {})
     _known(file, table, {"base"})
     _known(file, section, {"entries", "mounts"})
@@ -68,6 +61,55 @@ def read(root: Path) -> Config:
     return Config(base, tuple(_mount(file, root, mount) for mount in mounts))
 
 
+def _table(file: Path, hint: str) -> dict[str, Any]:
+    """What a kb.toml says. Raises BadConfig."""
+    try:
+        text = file.read_bytes().decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        found = plain(text)
+        if found is None:
+            import tomllib  # 3 ms, which no `kb search` has to spend on a file of three lines
+
+            found = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # TOML, text and number errors are all ValueErrors
+        what = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise BadConfig(f"{file}: not readable as TOML: {what}", hint) from None
+    return found
+
+
+def plain(text: str) -> dict[str, Any] | None:
+    """What tomllib reads of a file with nothing but [base], its two keys and comments; None where it takes tomllib."""
+    table: dict[str, Any] = {}
+    for line in text.split("\n"):
+        key, sign, value = (part.strip(" ") for part in line.partition("="))
+        if not line.isprintable():
+            return None
+        if not key or key[0] == "#":
+            if sign and not key:
+                return None
+        elif key == "[base]" and not sign and not table:
+            table["base"] = {}
+        elif key in ("entries", "mounts") and table and key not in table["base"]:
+            table["base"][key] = _value(value)
+            if table["base"][key] is None:
+                return None
+        else:
+            return None
+    return table
+
+
+def _value(text: str) -> str | list[str] | None:
+    """A text in quotes, or a list of such; None for everything else."""
+    if text[:1] != "[" or text[-1:] != "]":
+        return _quoted(text)
+    items = [_quoted(item.strip(" ")) for item in text[1:-1].split(",")] if text[1:-1].strip(" ") else []
+    return None if None in items else [item for item in items if item is not None]
+
+
+def _quoted(text: str) -> str | None:
+    inner = text[1:-1]
+    return inner if len(text) > 1 and text[0] == text[-1] == '"' and '"' not in inner and "\\" not in inner else None
+
+
 def _entries(file: Path, section: dict[str, object]) -> Path:
     """The folder that `entries` names; without the key it may come later."""
     named = section.get("entries", "entries")
@@ -76,7 +118,19 @@ def _entries(file: Path, section: dict[str, object]) -> Path:
     folder = file.parent / named
     if "entries" in section and not folder.is_dir():
         raise BadConfig(f'{file}: entries = "{named}" is no folder', "make it, or name the folder of the records")
+    if "entries" in section and _is_above(folder, file.parent):
+        raise _above(file, named)
     return folder
+
+
+def _is_above(folder: Path, root: Path) -> bool:
+    """Whether a base's root lies below a folder: whoever looks through such a one may look through the whole disk."""
+    upper = os.path.realpath(folder)
+    return os.path.realpath(root).startswith(upper.rstrip("/") + "/")
+
+
+def _above(file: Path, named: str) -> BadConfig:
+    return BadConfig(f'{file}: "{named}" is a folder above the base', "name the folder of the records itself")
 
 
 def _known(file: Path, table: object, names: set[str]) -> None:
@@ -84,6 +138,8 @@ def _known(file: Path, table: object, names: set[str]) -> None:
         raise BadConfig(f"{file}: [base] is not a table")
     for key in table:
         if key not in names:
+            from kb.suggest import did_you_mean
+
             raise BadConfig(
                 f"{file}: unknown key {key}", did_you_mean(key, names) or f"keys: {', '.join(sorted(names))}"
             )
@@ -100,7 +156,10 @@ def _mount(file: Path, root: Path, mount: str) -> Base:
             f"{file}: mounted base {mount} is not a folder",
             'paths are relative to kb.toml; "shipped" is the built-in one',
         )
-    return Base(folder, _entries_of(folder), folder.name)
+    entries = _entries_of(folder)
+    if _is_above(entries, root):
+        raise _above(file, mount)
+    return Base(folder, entries, folder.name)
 
 
 def _entries_of(folder: Path) -> Path:
@@ -108,10 +167,7 @@ def _entries_of(folder: Path) -> Path:
     file = folder / FILE
     if not file.is_file():
         return folder
-    try:
-        section = tomllib.loads(file.read_text(encoding="utf-8-sig")).get("base", {})
-    except (ValueError, RecursionError) as error:
-        raise BadConfig(f"{file}: not readable as TOML: {error}", "mend the mounted base, or leave it out") from None
+    section = _table(file, "mend the mounted base, or leave it out").get("base", {})
     return _entries(file, section if isinstance(section, dict) else {})
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 def nearest(word: str, names: Iterable[str]) -> str | None:
     """The name most like `word`, or None when nothing is near."""
+    from difflib import get_close_matches  # 1 ms at start, for what is said only of slips
+
     folded = {name.casefold(): name for name in names}
     near = get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
     return folded[near[0]] if near else None

@@ -1,10 +1,13 @@
 """kb.config: kb.toml and what it mounts."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kb.config import SHIPPED, find_root, read, shipped_root
+from kb.config import SHIPPED, find_root, plain, read, shipped_root
 from kb.errors import BadConfig, NoBase
 
 
@@ -102,3 +105,77 @@ def test_bases_that_mount_each_other_are_no_circle(tmp_path: Path) -> None:
     one = config(tmp_path / "one", '[base]\nmounts = ["../two"]\n')
     config(tmp_path / "two", '[base]\nmounts = ["../one"]\n')
     assert [mount.name for mount in read(one).mounts] == ["two"]
+
+
+@pytest.mark.parametrize("named", ["/", "..", "../..", "up", "entries/../.."])
+def test_entries_above_the_base_are_refused(tmp_path: Path, named: str) -> None:
+    """Looking for records there would walk what is no part of the base, up to the whole disk."""
+    root = tmp_path / "a/base"
+    (root / "entries").mkdir(parents=True)
+    (root / "up").symlink_to("/")
+    with pytest.raises(BadConfig, match="above the base"):
+        read(config(root, f'[base]\nentries = "{named}"\n'))
+
+
+@pytest.mark.parametrize("named", [".", "records", "../beside", "link"])
+def test_entries_inside_or_beside_the_base_are_taken(tmp_path: Path, named: str) -> None:
+    """The base's own folder, one in it, one beside it, and a link to such a one."""
+    root = tmp_path / "base"
+    (root / "records").mkdir(parents=True)
+    (tmp_path / "beside").mkdir()
+    (root / "link").symlink_to(tmp_path / "beside")
+    assert read(config(root, f'[base]\nentries = "{named}"\n')).base.entries == root / named
+
+
+@pytest.mark.parametrize("mount", ["/", ".."])
+def test_a_mount_above_the_base_is_refused(tmp_path: Path, mount: str) -> None:
+    """Unless it says itself where its records lie."""
+    root = config(tmp_path / "base", f'[base]\nmounts = ["{mount}"]\n')
+    with pytest.raises(BadConfig, match="above the base"):
+        read(root)
+    if mount == "..":
+        config(tmp_path, '[base]\nentries = "entries"\n')
+        (tmp_path / "entries").mkdir()
+        assert [each.entries for each in read(root).mounts] == [tmp_path / "entries"]
+
+
+PIECES = st.sampled_from(
+    [
+        *("[base]\n", 'entries = "x"\n', 'mounts = ["a", "b"]\n', "# note\n", "\n", "\n", "\r\n", "\r", "\t", " ", ""),
+        *("[base]", "[base ]", "[[base]]", "[mounts]", "[base.x]", "entries", "mounts", "base", "=", "==", "#", "#c"),
+        *('"a"', "'a'", '""', '"a\\nb"', '"a\\"', "[", "]", "[]", ",", '"é"', '"\t"', '"""', "\\", "3", "true"),
+        *("\x07", "\x85", "\u3000"),
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_a_plain_file_is_read_as_the_library_reads_it(text: str) -> None:
+    """What `plain` gives is what tomllib gives, and it gives nothing for what tomllib refuses."""
+    found = plain(text)
+    if found is not None:
+        assert found == tomllib.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[base]\n",
+        '# A base.\n[base]\nentries = "entries"\n',
+        '[base]\nmounts = ["shipped"]\n',
+        '\n [base] \n\n  entries="a b/c"\n mounts = [ "../x" ,"é" ]\n# end',
+        "[base]\nmounts = []",
+    ],
+)
+def test_usual_files_take_no_library(text: str) -> None:
+    """The files that `kb init` writes and people mend by hand."""
+    assert plain(text) == tomllib.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["[base]\nentries = 'a'", '[base]\nentries = "a" # c', "x = 1", '[base]\nentries = ""x"']
+)
+def test_other_files_take_the_library(text: str) -> None:
+    """Whatever is written another way, right or wrong."""
+    assert plain(text) is None

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from weakref import finalize
 
 from kb.errors import KbError
 from kb.tokens import squash
@@ -89,6 +90,7 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
         self._connection = connection
         self.path = path
+        finalize(self, connection.close)
 
     def __enter__(self) -> Store:
         return self
