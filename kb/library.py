@@ -20,7 +20,7 @@ from kb.evaluation import Evaluation, Translation
 from kb.files import read_regular
 from kb.finding import Finding
 from kb.model import Model, RecordModel
-from kb.places import TRANSLATION, VOCABULARY, record_files, shown_path
+from kb.places import VOCABULARY, is_translation, record_files, shown_path
 from kb.reading import Loaded, Unreadable, read
 from kb.strays import strays
 from kb.terms import Metric, Vocabulary
@@ -45,7 +45,7 @@ def model_of(path: Path) -> type[Model]:
     if path.name == VOCABULARY:
         return Vocabulary
     model = MODELS[path.parent.name]
-    return Translation if model is Evaluation and TRANSLATION.search(path.name) else model
+    return Translation if model is Evaluation and is_translation(path.name) else model
 
 
 def read_file(path: Path, shown: str) -> Loaded:

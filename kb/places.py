@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -19,8 +18,6 @@ FOLDERS: dict[str, str] = {
 """Folder of each kind of record -> how its files end."""
 
 VOCABULARY = "vocabulary.yaml"
-TRANSLATION = re.compile(r"\.(?!md)[a-z]{2}\.md$")
-"""How a translation's file name ends; `x.md.md` is a slip, no language."""
 
 
 class Stamp(NamedTuple):
@@ -32,39 +29,70 @@ class Stamp(NamedTuple):
     mtime_ns: int
 
 
+Listed = list[tuple[str, int, int]]
+"""Names of files with their sizes and times, sorted."""
+
+
 def record_files(base: Base) -> Iterator[Path]:
     """Every record file of a base, in a stable order."""
-    return (base.entries / stamp.place for stamp in stamps(base))
+    return (base.entries / stamp.place for stamp in stamps(listing(base)))
 
 
-def stamps(base: Base) -> Iterator[Stamp]:
-    """Every record file of a base with its size and time, in a stable order."""
+def listing(base: Base) -> dict[str, Listed]:
+    """What lies in each folder of records, and the vocabulary beside them. Every search asks the disk for this."""
+    found = {folder: _listed(f"{base.entries}/{folder}", suffix) for folder, suffix in FOLDERS.items()}
+    return {"": _vocabulary(f"{base.entries}/{VOCABULARY}"), **found}
+
+
+def stamps(found: dict[str, Listed]) -> Iterator[Stamp]:
+    """Every record file of a listing; a name that is no text names no record."""
+    for folder, listed in found.items():
+        before = f"{folder}/" if folder else ""
+        yield from (Stamp(before + name, size, time) for name, size, time in listed if _is_text(name))
+
+
+def _vocabulary(path: str) -> Listed:
     try:
-        vocabulary = os.stat(f"{base.entries}/{VOCABULARY}")  # noqa: PTH116  as below
+        found = os.stat(path)  # noqa: PTH116  a Path takes longer to make
     except OSError:
-        pass
-    else:
-        yield Stamp(VOCABULARY, vocabulary.st_size, vocabulary.st_mtime_ns)
-    for folder, suffix in FOLDERS.items():
-        try:
-            with os.scandir(f"{base.entries}/{folder}") as listed:
-                found = [each for each in listed if each.name.endswith(suffix) and not each.name.startswith(("_", "."))]
-        except OSError:
-            continue
-        yield from (stamp for each in sorted(found, key=_name) if (stamp := _stamp(folder, each)))
+        return []
+    return [(VOCABULARY, found.st_size, found.st_mtime_ns)]
 
 
-def _name(entry: os.DirEntry[str]) -> str:
-    return entry.name
-
-
-def _stamp(folder: str, entry: os.DirEntry[str]) -> Stamp | None:
+def _listed(folder: str, suffix: str) -> Listed:
     try:
-        entry.name.encode()
+        with os.scandir(folder) as entries:
+            found = [each for each in entries if each.name.endswith(suffix) and each.name[0] not in "_."]
+    except OSError:
+        return []
+    try:
+        return sorted([(each.name, (stat := each.stat()).st_size, stat.st_mtime_ns) for each in found])
+    except OSError:  # gone meanwhile, or a link that leads nowhere: kb.strays names it
+        return sorted(row for each in found for row in _stamp(each))
+
+
+def _stamp(entry: os.DirEntry[str]) -> Listed:
+    try:
         found = entry.stat()
-    except (OSError, UnicodeEncodeError):  # gone meanwhile, a link that leads nowhere, a name that is no text
-        return None
-    return Stamp(f"{folder}/{entry.name}", found.st_size, found.st_mtime_ns)
+    except OSError:
+        return []
+    return [(entry.name, found.st_size, found.st_mtime_ns)]
+
+
+def _is_text(name: str) -> bool:
+    return name.isascii() or not any("\ud800" <= char <= "\udfff" for char in name)
+
+
+def is_translation(path: str) -> bool:
+    """Whether a file's name ends as a translation's does: `x.ja.md`; `x.md.md` is a slip, no language."""
+    dot, language = path[-6:-5], path[-5:-3]
+    return (
+        path.endswith(".md")
+        and dot == "."
+        and language.isascii()
+        and language.isalpha()
+        and (language.islower() and language != "md")
+    )
 
 
 def shown_path(path: Path, base: Base) -> str:
@@ -75,6 +103,8 @@ def shown_path(path: Path, base: Base) -> str:
 
 def named_by(text: str) -> tuple[str, str | None]:
     """Id and language that a path of a record names (`entries/evaluations/x.ja.md`: x, ja); other text is an id."""
+    import re
+
     name = text.replace("\\", "/").rpartition("/")[2]
     if name == text and not name.endswith((".md", ".yaml")):
         return text, None

@@ -132,9 +132,9 @@ def _near(store: Store, head: Head, most: int = 3) -> tuple[Related, ...]:
 
 
 def _translated(path: str) -> bool:
-    from kb.places import TRANSLATION
+    from kb.places import is_translation
 
-    return TRANSLATION.search(path) is not None
+    return is_translation(path)
 
 
 def _translation(library: Library, record: Record, lang: str | None, languages: tuple[str, ...]) -> Loaded | None:

@@ -1,17 +1,19 @@
 """Keeping the derived file in step with the record files: plan in values, then apply in one transaction.
 
 A file counts as changed when its size or time differs from what is stored, and is read again only if its hash differs
-too. What cannot be read is reported and leaves the store; the rest is kept.
+too; that none has changed is seen at once by one mark of all sizes and times. What cannot be read is reported and
+leaves the store; the rest is kept.
 """
 
 from __future__ import annotations
 
 import gc
+import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from kb.errors import KbError
 from kb.files import read_regular
@@ -63,6 +65,12 @@ Load = Callable[[str], "Iterable[Loaded]"]
 Digest = Callable[[str], str]
 """Hash of a file's content, attachments included."""
 
+SEEN = "seen"
+"""Key of the mark of the files that the derived file was made of: most searches find nothing changed, and a thousand
+files need not be compared one by one for that."""
+_WITHOUT_REFERENCES = 2
+"""The marshal format in which equal values are equal bytes; later ones also say which objects are the same one."""
+
 UNREAD = ""
 """Hash stored for a file that could not be read: it is read again when its size or time changes."""
 
@@ -71,6 +79,25 @@ AHEAD_FROM = 1000
 
 TIDY_AFTER = 1000
 """Changed files after which the full-text index is worth joining into one segment."""
+
+
+def seen(listed: Any) -> bytes:
+    """The mark of what lies on disk: names, sizes and times of all files. Equal marks, equal disks."""
+    return marshal.dumps(listed, _WITHOUT_REFERENCES)
+
+
+def current(path: Path, mark: bytes) -> Store | None:
+    """The derived file, where it was made of files with just this mark; None where there is more to find out."""
+    if not path.is_file():
+        return None
+    try:
+        store = open_store(path)
+        if store.rows("SELECT 1 FROM meta WHERE key = ? AND value = ?", [SEEN, mark]):
+            return store
+    except (Damaged, ReadOnly):
+        return None
+    store.close()
+    return None
 
 
 def plan(on_disk: Mapping[str, File], in_store: Mapping[str, FileRow]) -> Plan:
@@ -88,6 +115,7 @@ def apply(
     on_disk: Mapping[str, File],
     load: Load,
     digest: Digest,
+    mark: bytes = b"",
     refused: tuple[type[Exception], ...] = (KbError,),
 ) -> Synced:
     """Carry out a plan in one transaction; errors of the kinds in `refused` cost only their own file.
@@ -123,6 +151,7 @@ def apply(
             writer.file(path, FileRow(*on_disk[path], found))
         if len(done) + len(planned.remove) > TIDY_AFTER:
             writer.tidy()
+        writer.meta(SEEN, mark)
     fresh = set(planned.add)
     added = sum(path in fresh for path in done)
     return Synced(added, len(done) - added, len(planned.remove), tuple(failures))
@@ -133,6 +162,7 @@ def refresh(
     on_disk: Mapping[str, File],
     load: Load,
     digest: Digest,
+    mark: bytes = b"",
     refused: tuple[type[Exception], ...] = (KbError,),
 ) -> tuple[Store, Synced]:
     """An up-to-date store. A derived file that turns out damaged on the way is made anew, once; where nothing can be
@@ -140,13 +170,13 @@ def refresh(
     """
     try:
         store = open_store(path)
-        return store, _synced(store, on_disk, load, digest, refused)
+        return store, _synced(store, on_disk, load, digest, mark, refused)
     except ReadOnly:
-        return _afresh(None, on_disk, load, digest, refused)
+        return _afresh(None, on_disk, load, digest, mark, refused)
     except Damaged:
         if path is None:
             raise
-        return rebuild(path, on_disk, load, digest, refused)
+        return rebuild(path, on_disk, load, digest, mark, refused)
 
 
 def rebuild(
@@ -154,14 +184,15 @@ def rebuild(
     on_disk: Mapping[str, File],
     load: Load,
     digest: Digest,
+    mark: bytes = b"",
     refused: tuple[type[Exception], ...] = (KbError,),
 ) -> tuple[Store, Synced]:
     """A store made from nothing; kept in memory where nothing can be written."""
     discard(path)
     try:
-        return _afresh(path, on_disk, load, digest, refused)
+        return _afresh(path, on_disk, load, digest, mark, refused)
     except ReadOnly:
-        return _afresh(None, on_disk, load, digest, refused)
+        return _afresh(None, on_disk, load, digest, mark, refused)
 
 
 def content_hash(paths: Iterable[str | Path]) -> str:
@@ -176,10 +207,15 @@ def content_hash(paths: Iterable[str | Path]) -> str:
 
 
 def _afresh(
-    path: Path | None, on_disk: Mapping[str, File], load: Load, digest: Digest, refused: tuple[type[Exception], ...]
+    path: Path | None,
+    on_disk: Mapping[str, File],
+    load: Load,
+    digest: Digest,
+    mark: bytes,
+    refused: tuple[type[Exception], ...],
 ) -> tuple[Store, Synced]:
     store = open_store(path)
-    return store, _synced(store, on_disk, load, digest, refused)
+    return store, _synced(store, on_disk, load, digest, mark, refused)
 
 
 @contextmanager
@@ -194,10 +230,18 @@ def _patient_collector() -> Iterator[None]:
 
 
 def _synced(
-    store: Store, on_disk: Mapping[str, File], load: Load, digest: Digest, refused: tuple[type[Exception], ...]
+    store: Store,
+    on_disk: Mapping[str, File],
+    load: Load,
+    digest: Digest,
+    mark: bytes,
+    refused: tuple[type[Exception], ...],
 ) -> Synced:
     planned = plan(on_disk, store.files())
-    return apply(store, planned, on_disk, load, digest, refused) if planned else Synced()
+    if planned:
+        return apply(store, planned, on_disk, load, digest, mark, refused)
+    store.remember(SEEN, mark)
+    return Synced()
 
 
 def _vocabulary_first(paths: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
-from kb.places import VOCABULARY, Stamp, named_by, shown_path, stamps
+from kb.places import VOCABULARY, Listed, Stamp, listing, named_by, shown_path, stamps
 from kb.store import Head, Store
-from kb.sync import UNREAD, File, Synced, content_hash, refresh
+from kb.sync import UNREAD, File, Synced, content_hash, current, refresh, seen
 from kb.sync import rebuild as made_anew
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ MANY = 300
 """Changed files from which on a word comes before the work."""
 
 Say = Callable[[str], None]
+_Found = tuple[str, dict[str, Listed]]
 
 
 def cache() -> Path:
@@ -67,14 +68,15 @@ class Workspace:
         began = perf_counter()
         for kept in ("releases", "_releases_hash"):
             self.__dict__.pop(kept, None)
-        on_disk = dict(self._files())
-        path = self._derived
-        if not path.exists() and len(on_disk) > MANY:
-            self._say(f"kb: reading {len(on_disk)} records, once")
-        if rebuild:
-            store, done = made_anew(path, on_disk, self._load, self._digest)
-        else:
-            store, done = refresh(path, on_disk, self._load, self._digest)
+        listed, path = self._listed(), self._derived
+        mark = seen(listed)
+        store, done = None if rebuild else current(path, mark), Synced()
+        if store is None:
+            on_disk = dict(self._files(listed))
+            if not path.exists() and len(on_disk) > MANY:
+                self._say(f"kb: reading {len(on_disk)} records, once")
+            make = made_anew if rebuild else refresh
+            store, done = make(path, on_disk, self._load, self._digest, mark)
         self._tell(store, done, perf_counter() - began)
         return store, done
 
@@ -125,16 +127,19 @@ class Workspace:
         known = [*self.store.ids(), *(each for sort in ("question", "metric", "dimension") for each in words[sort])]
         return did_you_mean(name, known) or "`kb search WORDS` finds entries by what they say"
 
-    def _files(self) -> Iterator[tuple[str, File]]:
+    def _listed(self) -> list[_Found]:
+        """What the disk says of each base: the beginning of its shown paths, and its files with sizes and times."""
+        return [(shown_path(base.entries / "x", base)[:-1], listing(base)) for base in self.config.bases]
+
+    def _files(self, listed: list[_Found]) -> Iterator[tuple[str, File]]:
         """Every record file by shown path; an own record hides a mounted one of the same place. The stamps of changes
         take in those of all components, whose releases they may be in.
         """
         taken: set[str] = set()
-        found = [(base, list(stamps(base))) for base in self.config.bases]
-        components = sum(_of_component(stamp) for _, listed in found for stamp in listed)
-        for base, listed in found:
-            shown = shown_path(base.entries / "x", base)[:-1]
-            for place, size, mtime_ns in listed:
+        found = [(shown, list(stamps(folders))) for shown, folders in listed]
+        components = sum(_of_component(stamp) for _, each in found for stamp in each)
+        for base, (shown, each) in zip(self.config.bases, found, strict=True):
+            for place, size, mtime_ns in each:
                 if place in taken:
                     continue
                 if place != VOCABULARY:
@@ -145,7 +150,7 @@ class Workspace:
 
     def _place(self, shown: str) -> tuple[Path, Base]:
         if shown not in self._places:
-            list(self._files())
+            list(self._files(self._listed()))
         place, base = self._places[shown]
         return base.entries / place, base
 
@@ -191,8 +196,11 @@ class Workspace:
         if seconds > NOTICEABLE and done.changed:
             count = done.added + done.updated
             self._say(f"kb: {count} record{'' if count == 1 else 's'} read in {seconds:.1f} s")
-        unread = sum(row.hash == UNREAD for row in store.files().values())
-        if unread:
+        if store.path is None:
+            folder = self._derived.parent
+            why = "cannot be written" if folder.is_dir() or not folder.exists() else "is no folder"
+            self._say(f"kb: {folder} {why}; every command reads all records again")
+        if unread := len(store.unread()):
             what = "1 record cannot be read and is" if unread == 1 else f"{unread} records cannot be read and are"
             self._say(f"kb: {what} not searched; `kb lint` says what is wrong")
 

@@ -13,7 +13,7 @@ from kb.document import Loaded, Term
 from kb.errors import KbError, RecordError
 from kb.search import search
 from kb.store import FileRow, Store, open_store
-from kb.sync import File, Plan, Synced, apply, content_hash, plan, rebuild, refresh
+from kb.sync import File, Plan, Synced, apply, content_hash, current, plan, rebuild, refresh, seen
 
 from .search.world import document
 
@@ -33,6 +33,24 @@ def test_a_plan_says_what_differs(on_disk: dict[str, File], in_store: dict[str, 
     """New, changed by size or time, gone; nothing for what is the same."""
     assert plan(on_disk, in_store) == expected
     assert bool(expected) == (expected != Plan())
+
+
+LISTED = ("entries/", {"changes": [("a.md", 1, 10**18)], "": []})
+OTHERS = [
+    ("mount:", {"changes": [("a.md", 1, 10**18)], "": []}),
+    ("entries/", {"changes": [("b.md", 1, 10**18)], "": []}),
+    ("entries/", {"changes": [("a.md", 2, 10**18)], "": []}),
+    ("entries/", {"changes": [("a.md", 1, 10**18 + 1)], "": []}),
+    ("entries/", {"changes": [], "": [("a.md", 1, 10**18)]}),
+    ("entries/", {"changes": [("a.md", 1, 10**18), ("\udcff.md", 1, 1)], "": []}),
+]
+
+
+def test_a_mark_is_that_of_its_files_alone() -> None:
+    """Equal listings have equal marks, however they came to be; any difference makes another one."""
+    again = ("".join(["ent", "ries/"]), {"changes": [("a" + ".md", int("1"), 10**17 * 10)], "": []})
+    assert seen([LISTED]) == seen([again])
+    assert len({seen([each]) for each in [LISTED, *OTHERS]}) == 1 + len(OTHERS)
 
 
 class Folder:
@@ -155,7 +173,7 @@ def test_an_error_nobody_expected_changes_nothing(folder: Folder) -> None:
 def test_other_errors_can_be_expected(folder: Folder) -> None:
     """The caller names the errors that mean an unreadable record."""
     load = raising(ValueError())
-    _, done = refresh(folder.store_path, folder.files(), load, lambda path: content_hash([path]), (ValueError,))
+    _, done = refresh(folder.store_path, folder.files(), load, lambda path: content_hash([path]), refused=(ValueError,))
     assert len(done.failures) == 3
 
 
@@ -250,3 +268,32 @@ def test_work_that_another_process_has_done_is_done_over(folder: Folder) -> None
     apply(store, old, folder.files(), folder.load, lambda path: content_hash([path]))
     assert store.rows("SELECT count(*) FROM records") == [(3,)]
     assert search(store, "title").total == 3
+
+
+def test_a_mark_stands_for_what_was_read_last(folder: Folder) -> None:
+    """A file made of the files of a mark is current for it and for no other; a failed sync leaves the old mark."""
+
+    def made(mark: bytes, load: Callable[[str], Iterable[Loaded]]) -> None:
+        refresh(folder.store_path, folder.files(), load, lambda path: content_hash([path]), mark)[0].close()
+
+    assert current(folder.store_path, b"") is None
+    made(b"one", folder.load)
+    folder.write("d.md", "Title d")
+    with pytest.raises(ZeroDivisionError):
+        made(b"two", raising(ZeroDivisionError()))
+    assert current(folder.store_path, b"two") is None
+    assert current(folder.store_path, b"one") is not None
+    made(b"two", folder.load)
+    assert current(folder.store_path, b"one") is None
+    store = current(folder.store_path, b"two")
+    assert store is not None
+    assert ids(store) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a database", b"SQLite format 3\0"])
+def test_a_damaged_file_is_current_for_no_mark(folder: Folder, damage: bytes) -> None:
+    """It is left to the sync, which makes it anew."""
+    folder.refresh()[0].close()
+    folder.store_path.write_bytes(damage)
+    assert current(folder.store_path, b"") is None
+    assert folder.refresh()[1] == Synced(added=3)

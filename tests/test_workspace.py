@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from kb.config import read as read_config
 from kb.errors import NotFound, RecordError
 from kb.record import make_base
 from kb.search import search
+from kb.sync import current, seen
 from kb.workspace import DERIVED, Workspace
 from tests.cli.running import FIXTURE, kb
 
@@ -203,3 +205,65 @@ def test_errors_do_not_steer_the_terminal(base: Path) -> None:
     ran = kb("show", "\x1b[31mred", cwd=base)
     assert ran.code == 2
     assert "\x1b" not in ran.err
+
+
+def test_a_search_of_unchanged_files_compares_none(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One mark of all sizes and times says that nothing has changed."""
+    opened(base).store.close()
+    monkeypatch.setattr(Workspace, "_files", lambda *_: pytest.fail("files are compared one by one"))
+    assert search(opened(base).store, "push").total
+
+
+Edit = Callable[[Path], object]
+
+
+def _in_place(path: Path) -> None:
+    """As an editor that writes into the file: its folder's time stays."""
+    folder = path.parent.stat()
+    text = path.read_bytes()
+    with path.open("r+b") as file:
+        file.write(text.replace(b"sixteen", b"zebra42"))
+    os.utime(path.parent, ns=(folder.st_atime_ns, folder.st_mtime_ns))
+
+
+def _beside(path: Path) -> None:
+    """As an editor that moves a new file over the old one."""
+    aside = path.with_name("aside")
+    aside.write_bytes(path.read_bytes().replace(b"sixteen", b"zebra42"))
+    aside.replace(path)
+
+
+def _same_time(path: Path) -> None:
+    """As a tool that restores times; the size differs."""
+    old = path.stat()
+    path.write_bytes(path.read_bytes().replace(b"sixteen", b"zebra 42"))
+    os.utime(path, ns=(old.st_atime_ns, old.st_mtime_ns))
+
+
+@pytest.mark.parametrize("edit", [_in_place, _beside, _same_time])
+def test_an_edit_is_seen_however_it_was_made(base: Path, edit: Edit) -> None:
+    """Between two searches, each of which finds nothing else to do."""
+    for _ in range(2):
+        assert search(opened(base).store, "zebra42 OR zebra").total == 0
+    edit(base / "entries/changes/orbit-9-writer-batches.md")
+    assert search(opened(base).store, "zebra42 OR zebra").total == 1
+    assert search(opened(base).store, "zebra42 OR zebra").total == 1
+
+
+def test_a_file_that_only_looks_new_is_seen_once(base: Path) -> None:
+    """Touched, it is read again once; then the mark is right again."""
+    opened(base).store.close()
+    (base / "entries/changes/orbit-9-writer-batches.md").touch()
+    _, done = opened(base).sync()
+    assert done.updated == 0
+    store = current(base / DERIVED, seen(opened(base)._listed()))
+    assert store is not None
+
+
+def test_a_file_in_place_of_the_derived_folder_is_said(base: Path) -> None:
+    """The records are searched all the same, from memory."""
+    (base / ".kb").write_text("", encoding="utf-8")
+    said: list[str] = []
+    assert search(opened(base, said).store, "push").total
+    assert said == [f"kb: {base / '.kb'} is no folder; every command reads all records again"]
+    assert (base / ".kb").read_text(encoding="utf-8") == ""

@@ -130,6 +130,11 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise explained(error) from error
 
+    def remember(self, key: str, value: bytes) -> None:
+        """Keep something about the file as a whole, where it can be written."""
+        with suppress(sqlite3.DatabaseError):
+            self._connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])
+
     @cached_property
     def has_translations(self) -> bool:
         """Whether any entry has more than one document."""

@@ -133,7 +133,7 @@ class Writer:
         rows = [(id_, outcome, n) for id_, counts in outcomes.items() for outcome, n in counts.items() if n]
         self._batch.add("INSERT INTO outcomes (id, outcome, n) VALUES (?, ?, ?)", rows)
 
-    def meta(self, key: str, value: str) -> None:
+    def meta(self, key: str, value: str | bytes) -> None:
         """Remember something about the file as a whole."""
         self._run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])
 
