@@ -41,7 +41,12 @@ class Importer(Protocol):
         """Its runs. Raises NotResults or Unreadable."""
 
 
-MODULES: tuple[str, ...] = ()
+MODULES = (
+    "vllm_bench",
+    "vllm_offline",
+    "vllm_console",
+    "sglang_bench",
+)
 """Every importer by module name."""
 
 

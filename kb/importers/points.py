@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from kb.importers.fields import LARGEST, is_infinite, is_missing, number
-from kb.importers.run import RunPoint
+from kb.importers.run import RunPoint, Series
+from kb.importers.streaming import Long, summary
 from kb.units import convert
 from kb.vocabulary import Statistic
 
@@ -80,3 +81,9 @@ class Points:
             return
         named = f"{self._tool}.{metric}" if definition == "" else definition
         self.points.append(RunPoint(metric, converted, into, statistic, named, n))
+
+
+def series(values: Any, unit: str) -> Series | None:
+    """Per-request values in short; of a list of lists (gaps of each request) all of them. None when there are none."""
+    found = values if isinstance(values, Long) else summary(values) if isinstance(values, list) else None
+    return Series(found.numbers, found.total, found.low, found.high, unit) if found and found.numbers else None
