@@ -85,6 +85,8 @@ class Coverage(Model):
     """Who looked."""
     because: Text
     """How it was looked at."""
+    open: Names = ()
+    """What differs there and stands in no table of symbols and no fact: pins, options, files of other languages."""
 
 
 class Component(RecordModel):

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from urllib.parse import quote, unquote
 
 from kb.errors import KbError
 from kb.versions import parse
@@ -20,7 +21,7 @@ SUFFIX = ".symbols.tsv"
 """How the name of a table's file ends."""
 FORMAT = 1
 """Version of the table's layout; a reader refuses only what lacks the columns it needs."""
-COLUMNS = ("symbol", "digest", "first", "last", "how", "was", "stands_on")
+COLUMNS = ("symbol", "digest", "first", "last", "how", "was", "stands_on", "gone", "file")
 NEEDED = COLUMNS[:4]
 
 BEHAVIOUR = "behaviour"
@@ -42,6 +43,10 @@ class Run:
     """Names it had in the scanned release before, when it came from other names."""
     stands_on: tuple[str, ...] = ()
     """Of a class: its bases among the component's own; of an alias: `=` and the name it stands for."""
+    gone: str = ""
+    """Kind of difference that its absence from the next scanned release is; empty where it goes on under any name."""
+    file: str = ""
+    """Where it is in the last release of the run."""
 
     @property
     def alias_of(self) -> str | None:
@@ -74,6 +79,21 @@ class Between:
     """Releases after the older one in which it behaves differently from the scanned release before."""
     touched_in: tuple[str, ...] = ()
     """Releases in which its code differs and its behaviour does not, as far as a tree tells (logging, refactor)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """A symbol that behaves differently in a scanned release than in the one before."""
+
+    symbol: str
+    release: str
+    after: str
+    """The scanned release before."""
+    status: str
+    """changed, added or removed."""
+    names: tuple[str, ...]
+    """Its name and those it had."""
+    file: str = ""
 
 
 @dataclass(frozen=True)
@@ -248,6 +268,46 @@ class Table:
         """The last scanned release in which it behaves differently from the one before; None when it never did."""
         return next((version for version, how in reversed(self.changes(symbol)) if how == BEHAVIOUR), None)
 
+    def differing(self, low: int, high: int) -> tuple[Differing, ...]:
+        """What behaves differently after one scanned release up to another, as far as a tree tells.
+
+        A member of a class that came or went whole is told with the class.
+        """
+        return tuple(each for position, each in self._everything if low < position <= high)
+
+    @cached_property
+    def _everything(self) -> tuple[tuple[int, Differing], ...]:
+        """All that behaves differently anywhere, with the position of the release, in order."""
+        found = sorted(self._differing(), key=lambda pair: (pair[0], pair[1].symbol))
+        whole = {(position, each.symbol, each.status) for position, each in found if each.status != "changed"}
+        return tuple(
+            (position, each)
+            for position, each in found
+            if (position, each.symbol.rpartition(".")[0], each.status) not in whole
+        )
+
+    def _differing(self) -> Iterator[tuple[int, Differing]]:
+        for symbol, runs in self._runs.items():
+            for first, last, run in runs:
+                if first and run.how == BEHAVIOUR:
+                    status = "changed" if self.run(symbol, first - 1) or run.was else "added"
+                    names = (symbol, *run.was)
+                    yield first, Differing(symbol, run.first, self.releases[first - 1], status, names, run.file)
+                if run.gone == BEHAVIOUR and last + 1 < len(self.releases):
+                    yield (
+                        last + 1,
+                        Differing(symbol, self.releases[last + 1], run.last, "removed", (symbol,), run.file),
+                    )
+
+    def with_removals(self) -> Table:
+        """With every end of a name that nothing goes on from as a removal: tables of the first tools did not say."""
+        return replace(self, runs=tuple(replace(run, gone=BEHAVIOUR) if self._ends(run) else run for run in self.runs))
+
+    def _ends(self, run: Run) -> bool:
+        position = (self.position(run.last) or 0) + 1
+        goes_on = self.run(run.symbol, position) is not None or (run.symbol, position) in self._heirs
+        return position < len(self.releases) and not goes_on
+
     def _steps(self, names: list[str | None], low: int, high: int) -> Iterator[tuple[int, str]]:
         before: dict[str, Run] | None = None
         for position in range(low, high + 1):
@@ -336,12 +396,15 @@ def read(text: str, name: str) -> Table:
     if lacking:
         raise KbError(f"{name} is no table of symbols that can be read: {', '.join(lacking)} missing", _advice(head))
     releases = tuple(head["releases"].split())
+    files = tuple(unquote(each) for each in head.get("files", "").split())
     try:
-        runs = tuple(_run(row, columns, frozenset(releases)) for row in rows[1:])
+        runs = tuple(_run(row, columns, frozenset(releases), files) for row in rows[1:])
     except (IndexError, ValueError) as error:
         raise KbError(f"{name} is damaged: {error}", _advice(head)) from None
     said = {key: head.get(key, "") for key in ("distribution", "artifacts", "form", "date")}
-    return Table(head["component"], releases=releases, runs=runs, partial=head.get("languages", "") != "python", **said)
+    partial = head.get("languages", "") != "python"
+    found = Table(head["component"], releases=releases, runs=runs, partial=partial, **said)
+    return found if "gone" in columns else found.with_removals()
 
 
 def _keys(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -359,7 +422,7 @@ def _advice(head: Mapping[str, str]) -> str:
     return f"take it back from version control, or delete it and begin a new one with `{command}`"
 
 
-def _run(row: list[str], columns: Mapping[str, int], releases: frozenset[str]) -> Run:
+def _run(row: list[str], columns: Mapping[str, int], releases: frozenset[str], files: tuple[str, ...]) -> Run:
     def cell(title: str) -> str:
         number = columns.get(title)
         return row[number] if number is not None and (title in NEEDED or number < len(row)) else ""
@@ -367,7 +430,11 @@ def _run(row: list[str], columns: Mapping[str, int], releases: frozenset[str]) -
     first, last = cell("first"), cell("last")
     if not {first, last} <= releases:
         raise ValueError(f"{first} to {last} are no releases of the header")
-    return Run(cell("symbol"), cell("digest"), first, last, cell("how"), _names(cell("was")), _names(cell("stands_on")))
+    if (number := cell("file")) and not (number.isdecimal() and int(number) < len(files)):
+        raise ValueError(f"there is no file {number} in the header")
+    names = _names(cell("was")), _names(cell("stands_on"))
+    file = files[int(number)] if number else ""
+    return Run(cell("symbol"), cell("digest"), first, last, cell("how"), *names, cell("gone"), file)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -376,6 +443,8 @@ def _names(text: str) -> tuple[str, ...]:
 
 def write(table: Table) -> str:
     """The text of a table: rows by symbol, then by release; the same table is the same text."""
+    files = sorted({each.file for each in table.runs if each.file})
+    number = {path: str(n) for n, path in enumerate(files)} | {"": ""}
     head = {
         "table": str(FORMAT),
         "component": table.component,
@@ -385,15 +454,16 @@ def write(table: Table) -> str:
         "form": table.form,
         "date": table.date,
         "releases": " ".join(table.releases),
+        "files": " ".join(map(quote, files)),
     }
     place = {version: number for number, version in enumerate(table.releases)}
     ordered = sorted(table.runs, key=lambda each: (each.symbol, place[each.first]))
     lines = [f"# Digests of {table.component}'s symbols over releases, written by `kb scan`; not to be edited."]
-    lines += [f"# {key}: {value}" for key, value in head.items()]
-    lines += ["\t".join(COLUMNS), *map(_row, ordered)]
+    lines += [f"# {key}: {value}" for key, value in head.items() if value or key != "files"]
+    lines += ["\t".join(COLUMNS), *(_row(each, number[each.file]) for each in ordered)]
     return "\n".join(lines) + "\n"
 
 
-def _row(run: Run) -> str:
+def _row(run: Run, file: str) -> str:
     cells = (run.symbol, run.digest, run.first, run.last, run.how, ",".join(run.was), ",".join(run.stands_on))
-    return "\t".join(cells).rstrip("\t")
+    return "\t".join((*cells, run.gone, file)).rstrip("\t")

@@ -46,5 +46,5 @@ def written(found: Iterable[Due], library: Library, entries: Path, today: str) -
         yield from filter(None, (add_releases(each, entries), add_facts(each, entries)))
         if each.report and each.trees:
             yield from write_drafts(each.report, entries)
-            known = library.digests.read(each.component.id)
-            yield from Keeping(each.component, known, entries, today, "index").keep(each.report, each.trees)
+            known, host = library.digests.read(each.component.id), library.components.get(each.distribution)
+            yield from Keeping(each.component, known, entries, today, "index", host).keep(each.report, each.trees)

@@ -110,7 +110,8 @@ def _write(
     from kb.scan.writing import write_drafts
 
     known = library.digests.read(component.id)
-    keeping = Keeping(component, known, base.entries, date.today().isoformat(), source)
+    host = library.components.get(component.ships_in or "")
+    keeping = Keeping(component, known, base.entries, date.today().isoformat(), source, host)
     for each in (*write_drafts(report, base.entries), *keeping.keep(report, trees)):
         if isinstance(each, KbError):
             say(f"kb: {each.message}")

@@ -6,7 +6,7 @@ import gc
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import unified_diff
 
 from kb.change import Change
@@ -19,6 +19,7 @@ from kb.scan.history import History
 from kb.scan.history import of as commits_of
 from kb.scan.kinds import judge_all, world
 from kb.scan.match import Match, Matched, Status, match
+from kb.scan.pins import is_wheel
 from kb.scan.propose import propose
 from kb.scan.report import Difference, FileDifference, Report, Row, differing
 from kb.scan.symbols import Module, Symbol, module
@@ -53,7 +54,7 @@ def _scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change],
     paths = (_paths(old, component, False), _paths(new, component, False))
     reader = _Reader()
     before, after = (reader.modules(tree, of) for tree, of in zip((old, new), paths, strict=True))
-    matched = _readable(_beyond(match(before, after), old, new, paths, (before, after)), before, after)
+    matched = pairs(Side(old, paths[0], before), Side(new, paths[1], after))
     around = (_paths(old, component, True), _paths(new, component, True))
     broken = {each.path for each in (*before, *after) if each.broken}
     files = [*_others(old, new, paths, False, broken), *_neighbours(old, new, around, reader)]
@@ -67,6 +68,22 @@ def _scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change],
         notes=tuple(_notes(component, (old, new), paths, (*before, *after))),
     )
     return replace(found, proposed=tuple(each.as_dict() for each in propose(found, component, changes)))
+
+
+@dataclass(frozen=True)
+class Side:
+    """One release of a component while it is compared."""
+
+    tree: Tree
+    paths: list[str]
+    """The component's own files."""
+    modules: list[Module]
+
+
+def pairs(old: Side, new: Side) -> Matched:
+    """Symbols of two releases in pairs; what left the component's files or came into them is no removal or addition."""
+    found = _beyond(match(old.modules, new.modules), old, new)
+    return _readable(found, old.modules, new.modules)
 
 
 def _paths(tree: Tree, component: Component, neighbour: bool) -> list[str]:
@@ -111,18 +128,21 @@ def _declaring(paths: Paths) -> set[str]:
     return {path for side in paths for path in side if path.endswith((".txt", ".toml", ".cfg", "setup.py"))}
 
 
-def _beyond(
-    matched: Matched, old: Tree, new: Tree, paths: Paths, modules: tuple[list[Module], list[Module]]
-) -> Matched:
+def _beyond(matched: Matched, old: Side, new: Side) -> Matched:
     """With removed symbols found in the rest of the new release, and added ones in the rest of the old."""
     gone = [each.old for each in matched.matches if each.old and not each.new]
     come = [each.new for each in matched.matches if each.new and not each.old]
-    beyond = (*bound_elsewhere(gone, new, modules[1]), *found_elsewhere(gone, new, paths[1], modules[1]))
+    beyond = (
+        *bound_elsewhere(gone, new.tree, new.modules),
+        *found_elsewhere(gone, new.tree, new.paths, new.modules),
+    )
     left = {id(a): Match(a, b, why) for a, b, why in beyond}
     came = (
-        {id(a): Match(b, a, why) for a, b, why in found_elsewhere(come, old, paths[0], modules[0])} if paths[0] else {}
+        {id(a): Match(b, a, why) for a, b, why in found_elsewhere(come, old.tree, old.paths, old.modules)}
+        if old.paths
+        else {}
     )
-    lost = {id(each): Match(each, None, why) for each in gone if (why := _imported(each, modules[1]))}
+    lost = {id(each): Match(each, None, why) for each in gone if (why := _imported(each, new.modules))}
     found = {**lost, **left, **came}
     return replace(matched, matches=tuple(found.get(id(each.symbol), each) for each in matched.matches))
 
@@ -215,7 +235,12 @@ def _diff(path: str, old: bytes, new: bytes) -> str | None:
     return "\n".join(unified_diff(before, after, path, path, n=2, lineterm="")) + "\n"
 
 
+ONE_WHEEL = "one side is a wheel, which has no requirement files: pins are compared by metadata only"
+
+
 def _notes(component: Component, trees: tuple[Tree, Tree], paths: Paths, modules: Iterable[Module]) -> Iterator[str]:
+    if is_wheel(trees[0]) != is_wheel(trees[1]):
+        yield ONE_WHEEL
     for tree, own in zip(trees, paths, strict=True):
         if not own:
             yield f"{component.id} has no files in {tree.label}"

@@ -6,17 +6,18 @@ import hashlib
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kb.component import Component
 from kb.digests import ALIAS, Run, Table
 from kb.errors import KbError
+from kb.scan.compare import Side, pairs
 from kb.scan.elsewhere import is_test
 from kb.scan.kinds import Kind, judge_all, world
 from kb.scan.lineage import Hierarchy
-from kb.scan.match import Match, Status, match
+from kb.scan.match import Match, Status
 from kb.scan.symbols import STATEMENT, Module, Symbol, module
 from kb.scan.tree import Tree
 from kb.versions import contains, parse
@@ -34,9 +35,13 @@ class Release:
     """The component's own code in one release."""
 
     version: str
-    modules: tuple[Module, ...]
+    side: Side
     partial: bool
     """Whether some of its code could not be taken apart."""
+
+    @property
+    def modules(self) -> list[Module]:
+        return self.side.modules
 
     @cached_property
     def symbols(self) -> Mapping[str, list[Symbol]]:
@@ -72,8 +77,9 @@ class Reader:
     def release(self, tree: Tree) -> Release:
         """The component's own files of a release, tests left out."""
         paths = self._paths(tree)
-        parsed = tuple(self._module(path, tree.text(path)) for path in paths if path.endswith(".py"))
-        return Release(tree.label, parsed, any(map(OTHER_CODE.search, paths)) or any(each.broken for each in parsed))
+        parsed = [self._module(path, tree.text(path)) for path in paths if path.endswith(".py")]
+        partial = any(map(OTHER_CODE.search, paths)) or any(each.broken for each in parsed)
+        return Release(tree.label, Side(tree, paths, parsed), partial)
 
     def _paths(self, tree: Tree) -> list[str]:
         own = (each for each in self.component.paths if not each.neighbour)
@@ -95,7 +101,7 @@ def table(trees: Iterable[Tree], component: Component, artifacts: str = "", date
     """The table of a component over releases, given in any order."""
     reader = Reader(component)
     made = Table(component.id, component.ships_in or component.id, (), (), artifacts, form(), date)
-    before = Release("", (), partial=False)
+    before: Release | None = None
     for tree in sorted(trees, key=lambda tree: parse(tree.label) or tree.label):
         now = reader.release(tree)
         made, before = _with(made, before, now), now
@@ -120,16 +126,20 @@ def _older(one: str, other: str) -> bool:
     return a is None or b is None or a < b
 
 
-def _with(known: Table, before: Release, now: Release) -> Table:
+def _with(known: Table, before: Release | None, now: Release) -> Table:
     """A table with one more release at its end."""
     previous = known.releases[-1] if known.releases else ""
     going_on = {each.symbol: each for each in known.runs if each.last == previous}
     runs = {(each.symbol, each.first): each for each in known.runs}
-    for run in _runs(before, now, going_on):
+    found = _compared(before, now) if before and before.modules else []
+    for run in _runs(_origins(found), before, now, going_on):
         old = going_on.get(run.symbol)
         if old and (old.digest, old.stands_on) == (run.digest, run.stands_on):
-            run = replace(old, last=now.version)
+            run = replace(old, last=now.version, file=run.file)
         runs[run.symbol, run.first] = run
+    for name, kind in _removals(found, now).items():
+        if old := going_on.get(name):
+            runs[name, old.first] = replace(old, gone=kind)
     return replace(
         known,
         releases=(*known.releases, now.version),
@@ -138,29 +148,45 @@ def _with(known: Table, before: Release, now: Release) -> Table:
     )
 
 
-def _runs(before: Release, now: Release, going_on: Mapping[str, Run]) -> Iterator[Run]:
-    """Every symbol of a release as a run of that release alone, with what it was in the one before."""
-    origins = _origins(before, now)
-    for name, symbols in now.symbols.items():
-        came = origins.get(name, [])
-        old = _same_as(came, len(symbols), before)
-        digest = going_on[old].digest if old is not None and old in going_on else _digest(symbols)
-        yield Run(name, digest, now.version, now.version, _how(came), _was(name, came), now.stands_on.get(name, ()))
-
-
 Origin = tuple[Match, Kind | None]
 
 
-def _origins(before: Release, now: Release) -> Mapping[str, list[Origin]]:
-    """Name now -> what its definitions were; without a release before nothing is said."""
-    found: dict[str, list[Origin]] = defaultdict(list)
-    if before.modules:
-        matched = match(before.modules, now.modules)
-        judged = judge_all(matched.matches, world(matched, before.modules, now.modules))
-        for each, kind in zip(matched.matches, judged, strict=True):
-            if each.new is not None and each.new.kind != STATEMENT:
-                found[each.new.plain].append((each, kind.kind))
-    return found
+def _compared(before: Release, now: Release) -> list[Origin]:
+    """Symbols of two releases in pairs, with the kind of their difference."""
+    matched = pairs(before.side, now.side)
+    judged = judge_all(matched.matches, world(matched, before.modules, now.modules))
+    return [(each, kind.kind) for each, kind in zip(matched.matches, judged, strict=True)]
+
+
+def _runs(
+    origins: Mapping[str, list[Origin]], before: Release | None, now: Release, going_on: Mapping[str, Run]
+) -> Iterator[Run]:
+    """Every symbol of a release as a run of that release alone, with what it was in the one before."""
+    for name, symbols in now.symbols.items():
+        came = origins.get(name, [])
+        old = _same_as(came, len(symbols), before) if before else None
+        digest = going_on[old].digest if old is not None and old in going_on else _digest(symbols)
+        was, base = _was(name, came, going_on), now.stands_on.get(name, ())
+        yield Run(name, digest, now.version, now.version, _how(came), was, base, file=symbols[0].path)
+
+
+def _origins(found: Iterable[Origin]) -> Mapping[str, list[Origin]]:
+    """Name now -> what its definitions were."""
+    by_name: dict[str, list[Origin]] = defaultdict(list)
+    for each, kind in found:
+        if each.new is not None and each.new.kind != STATEMENT:
+            by_name[each.new.plain].append((each, kind))
+    return by_name
+
+
+def _removals(found: Iterable[Origin], now: Release) -> Mapping[str, str]:
+    """Name that nothing goes on from -> the gravest kind of what went; what left the component's files is one, too."""
+    kinds: dict[str, list[Kind]] = defaultdict(list)
+    going_on = {each.old.plain for each, _ in found if each.old and each.new and each.new.plain in now.symbols}
+    for each, kind in found:
+        if each.old and each.old.kind != STATEMENT and each.old.plain not in now.symbols.keys() | going_on:
+            kinds[each.old.plain].append(kind or Kind.REFACTOR)
+    return {name: max(each, key=list(Kind).index).value for name, each in kinds.items()}
 
 
 def _same_as(came: list[Origin], count: int, before: Release) -> str | None:
@@ -184,7 +210,7 @@ def _how(came: list[Origin]) -> str:
     return max(kinds, key=order.index).value if kinds else ""
 
 
-def _was(name: str, came: list[Origin]) -> tuple[str, ...]:
-    """Other names that it had, where it has not had its own."""
-    names = {each.old.plain for each, _ in came if each.old}
+def _was(name: str, came: list[Origin], known: Container[str]) -> tuple[str, ...]:
+    """Other names that it had among the component's own, where it has not had its own."""
+    names = {each.old.plain for each, _ in came if each.old and (each.old.plain == name or each.old.plain in known)}
     return () if name in names else tuple(sorted(names))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from kb.scan.facts import Difference, Fact, What, diff
-from kb.scan.pins import pins
+from kb.scan.pins import comparable, pins
 from kb.scan.reads import Reading, constants, last_name, read, resolved, speaks, spell
 from kb.scan.tree import Tree
 
@@ -38,10 +38,11 @@ def changed(old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = (
     same = {path for path in before & after if old.content(path) == new.content(path)}
     words = _unsettled(_Release(old, before - same, globs), _Release(new, after - same, globs))
     same -= {path for path in same if not words.isdisjoint(_spoken(old.text(path)))}
-    return diff(
-        {*_Release(old, before - same, globs).facts(), *_pins(old, globs, names)},
-        {*_Release(new, after - same, globs).facts(), *_pins(new, globs, names)},
+    sides = (
+        {*_Release(tree, paths - same, globs).facts(), *_pins(tree, globs, names)}
+        for tree, paths in ((old, before), (new, after))
     )
+    return diff(*(comparable(each, old, new) for each in sides))
 
 
 def required(tree: Tree, globs: Iterable[str]) -> set[str]:

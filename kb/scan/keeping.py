@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
-from kb.component import Component
+from kb.component import Component, Facts
 from kb.digests import SUFFIX, Table, write
 from kb.errors import KbError
 from kb.files import write_text
+from kb.globs import matches
 from kb.rewrite import rewrite
+from kb.scan.compare import ONE_WHEEL
 from kb.scan.digesting import extended, table
-from kb.scan.report import Report
+from kb.scan.match import Status
+from kb.scan.report import Report, Row
+from kb.scan.symbols import STATEMENT
 from kb.scan.tree import Tree
-from kb.versions import parse
+from kb.versions import contains, parse
+
+BECAUSE = "own code and neighbours compared by symbol, pins, options and variables by value: kb scan"
+"""How a scan looked; what it found is in the table of symbols."""
+FEW = 3
+"""Files of one pattern that are named."""
+LONGEST = 200
+"""Letters of an open point; a long default is cut."""
 
 
 @dataclass(frozen=True)
@@ -31,63 +44,121 @@ class Keeping:
     today: str
     source: str
     """What was read, in words, for the head of a new table."""
+    host: Component | None = None
+    """What the component ships in, whose table speaks of its neighbours."""
 
     def keep(self, report: Report, trees: tuple[Tree, Tree]) -> Iterator[Path | KbError]:
         """Write the table and the statement; what was written, and why something was not."""
+        made = self.known
         try:
-            if path := keep_table(trees, self.component, self.known, self.entries, self.source, self.today):
+            made = joined(trees, self.component, self.known, self.source, self.today)
+            if path := self._put(made):
                 yield path
         except KbError as error:
             yield error
-        try:
-            if path := keep_coverage(report, self.component, self.entries, self.today):
+        if made and all(made.position(each) is not None for each in (report.old, report.new)):
+            left_open = tuple(unlisted(report, self.component, self.host))
+            if path := keep_coverage(report, self.component, self.entries, self.today, left_open):
                 yield path
-        except KbError as error:
-            yield error
+
+    def _put(self, made: Table | None) -> Path | None:
+        path = self.entries / "components" / f"{self.component.id}{SUFFIX}"
+        if made is None or made == self.known:
+            return None
+        write_text(path, write(made))
+        return path
 
 
-def keep_table(
-    trees: tuple[Tree, Tree], component: Component, known: Table | None, entries: Path, source: str, today: str
-) -> Path | None:
-    """Write the component's table with both releases in it; its path when that changed anything.
+def joined(
+    trees: tuple[Tree, Tree], component: Component, known: Table | None, source: str, today: str
+) -> Table | None:
+    """The component's table with both releases in it; none when they are no releases.
 
     Raises KbError when the table ends at another release than the scan starts from.
     """
     if any(parse(tree.label) is None for tree in trees):
         return None
-    made = extended(known, *trees, component, today) if known else table(trees, component, source, today)
-    path = entries / "components" / f"{component.id}{SUFFIX}"
-    if made == known:
-        return None
-    write_text(path, write(made))
-    return path
+    return extended(known, *trees, component, today) if known else table(trees, component, source, today)
 
 
-def keep_coverage(report: Report, component: Component, entries: Path, today: str) -> Path | None:
-    """State in the component's record that the interval was looked at; its path when that changed anything.
-
-    Raises KbError when the interval holds something that no record or draft speaks of.
-    """
+def keep_coverage(
+    report: Report, component: Component, entries: Path, today: str, left_open: tuple[str, ...] = ()
+) -> Path | None:
+    """State in the component's record that the interval was looked at; its path when that changed anything."""
     path = entries / "components" / f"{component.id}.yaml"
     if not path.is_file() or not _is_interval(report) or _is_stated(report, component):
         return None
-    if open_ := list(unrecorded(report)):
-        raise KbError(
-            f"{report.old} to {report.new} is not stated as covered: {'; '.join(open_)}",
-            f"make a record of it, then state the coverage in entries/components/{component.id}.yaml by hand",
+    return path if rewrite(path, lambda record: _add(record, report, today, left_open)) else None
+
+
+def unlisted(report: Report, component: Component, host: Component | None = None) -> Iterator[str]:
+    """What differs and no table of symbols, fact or record of the component can say; each with the release."""
+    for each in dict.fromkeys(_unlisted(report, component, host)):
+        text = f"{report.new}: {each}"
+        yield text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _unlisted(report: Report, component: Component, host: Component | None) -> Iterator[str]:
+    yield from (each for each in report.notes if each == ONE_WHEEL)
+    for each in report.behaviour():
+        if each.match.symbol.kind == STATEMENT:
+            yield f"statement {each.name} {each.status.value} in {each.match.symbol.path}"
+    yield from _files(report, component, host)
+    symbols = {each.match.symbol.plain for each in report.symbols}
+    for field in ("options", "env", "defaults", "requirements"):
+        for row in getattr(report, field):
+            stated = any(_is_stated_fact(row, report, each) for each in (component, host) if each)
+            if row["name"] not in symbols and not stated:
+                yield f"{row['what']} {row['name']} {row['old'] or 'absent'} -> {row['new'] or 'absent'}"
+
+
+def _files(report: Report, component: Component, host: Component | None) -> Iterator[str]:
+    """Files without a table, those of one pattern together where there are many."""
+    together: dict[str, list[str]] = defaultdict(list)
+    for file in report.files:
+        beside = file.neighbour and not _is_own(file.path, report, host)
+        if file.status is not Status.MOVED and (beside or not file.neighbour) and not _declares(file.path):
+            glob = next((each.glob for each in component.paths if matches(file.path, each.glob)), file.path)
+            together[glob].append(f"file {file.path} {file.status.value}")
+    for glob, said in together.items():
+        yield from said if len(said) <= FEW else [f"{len(said)} files of {glob} differ"]
+
+
+def _declares(path: str) -> bool:
+    """Files whose requirements are compared by value."""
+    from kb.scan.pins import declares
+
+    return declares(path)
+
+
+def _is_own(path: str, report: Report, host: Component | None) -> bool:
+    """Whether a neighbouring file is listed in the table of what the component ships in."""
+    return (
+        host is not None
+        and path.endswith(".py")
+        and any(
+            not each.neighbour and matches(path, each.glob) and contains(each.versions, version)
+            for each in host.paths
+            for version in (report.old, report.new)
         )
-    rewrite(path, lambda record: _add(record, report, today))
-    return path
+    )
 
 
-def unrecorded(report: Report) -> Iterator[str]:
-    """What differs and becomes no draft: drafts are made of the component's own Python only."""
-    yield from report.notes
-    if report.requirements:
-        yield f"requirements differ ({', '.join(sorted({str(each['name']) for each in report.requirements}))})"
-    own = [each.path for each in report.files if not each.neighbour]
-    if own:
-        yield f"files of other languages differ ({', '.join(own)})"
+_FIELDS = {"option": "options", "env": "env", "requirement": "requires", "constant": "wire_version"}
+
+
+def _is_stated_fact(row: Row, report: Report, component: Component) -> bool:
+    """Whether the component's facts say something else of the new release than of the old one."""
+    field = _FIELDS.get(row["what"], "defaults")
+    old, new = (_stated(component.facts_at(version), field, row["name"]) for version in (report.old, report.new))
+    return old != new
+
+
+def _stated(facts: Iterable[Facts], field: str, name: str) -> set[str]:
+    values = (getattr(each, field) for each in facts)
+    if field == "wire_version":
+        return {str(each) for each in values if each is not None}
+    return {str(each[name]) for each in values if name in each}
 
 
 def _is_interval(report: Report) -> bool:
@@ -102,18 +173,15 @@ def _is_stated(report: Report, component: Component) -> bool:
     return any(a is not None and b is not None and old and new and a <= old and new <= b for a, b in spans)
 
 
-def _add(record: Any, report: Report, today: str) -> None:
-    stated = CommentedMap(
-        since=report.old,
-        until=report.new,
-        date=today,
-        by="scan",
-        because=f"kb scan of its own code: {_counted(report)}",
-    )
-    record.setdefault("coverage", CommentedSeq()).append(stated)
-
-
-def _counted(report: Report) -> str:
-    drafts = sum(each["same_as"] is None for each in report.proposed)
-    known = len(report.proposed) - drafts
-    return f"{len(report.behaviour())} symbols behave differently, in {known} change records and {drafts} new drafts"
+def _add(record: Any, report: Report, today: str, left_open: tuple[str, ...]) -> None:
+    """A statement of its own, or the one that ends where the scan starts reaches on."""
+    listed = record.setdefault("coverage", CommentedSeq())
+    goes_on = [each for each in listed if each.get("by") == "scan" and parse(str(each["until"])) == parse(report.old)]
+    stated = goes_on[-1] if goes_on else CommentedMap(since=DoubleQuotedScalarString(report.old))
+    stated["until"] = DoubleQuotedScalarString(report.new)
+    stated["date"] = today
+    if not goes_on:
+        stated["by"], stated["because"] = "scan", BECAUSE
+        listed.append(stated)
+    if left_open:
+        stated.setdefault("open", CommentedSeq()).extend(DoubleQuotedScalarString(each) for each in left_open)

@@ -35,6 +35,17 @@ def declares(path: str) -> bool:
     return bool(_FILE.search(path) or _METADATA.match(path)) or path in {"pyproject.toml", "setup.py", "setup.cfg"}
 
 
+def is_wheel(tree: Tree) -> bool:
+    """A wheel has its requirements in its metadata only, whatever files its project keeps them in."""
+    return any(path.endswith(".dist-info/METADATA") and path.count("/") == 1 for path in tree.paths)
+
+
+def comparable(facts: Iterable[Fact], old: Tree, new: Tree) -> list[Fact]:
+    """Pins that both artifacts can state: those of metadata, where only one of them is a wheel."""
+    apart = is_wheel(old) != is_wheel(new)
+    return [each for each in facts if not apart or each.what is not What.REQUIREMENT or each.scope.startswith(METADATA)]
+
+
 def pins(tree: Tree, paths: Iterable[str] | None = None, names: Collection[str] | None = None) -> tuple[Fact, ...]:
     """Requirements that files declare, what those include too; of these names only where given.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
-from functools import cache
+
+from kb.globs import matches
 
 MAX_TEXT = 4 << 20
 """Bytes of one file; a larger one is compared by its digest only."""
@@ -31,17 +31,3 @@ class Tree:
         exact = frozenset(globs)
         patterns = tuple(glob for glob in globs if set("*?[") & set(glob))
         return (path for path in self.paths if path in exact or any(matches(path, pattern) for pattern in patterns))
-
-
-@cache
-def matches(path: str, pattern: str) -> bool:
-    """Whether a path matches a pattern in which `**` crosses folders and `*` does not."""
-    return _parts(tuple(path.split("/")), tuple(pattern.split("/")))
-
-
-def _parts(path: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
-    if not pattern:
-        return not path
-    if pattern[0] == "**":
-        return _parts(path, pattern[1:]) or (bool(path) and _parts(path[1:], pattern))
-    return bool(path) and fnmatchcase(path[0], pattern[0]) and _parts(path[1:], pattern[1:])

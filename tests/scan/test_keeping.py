@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from kb.component import Component
+from kb.component import Component, Facts
 from kb.digests import Table, read, write
 from kb.errors import KbError
 from kb.library import read_file
 from kb.scan import Report, Tree, scan
-from kb.scan.keeping import Keeping, unrecorded
+from kb.scan.compare import ONE_WHEEL
+from kb.scan.keeping import LONGEST, Keeping, unlisted
 from tests.scan.made import tree
 
 RECORD = """id: push
@@ -67,17 +68,17 @@ def test_a_table_and_a_statement(entries: Path) -> None:
     assert text.startswith(RECORD)
     (stated,) = component(entries).coverage
     assert (stated.since, stated.until, stated.date, stated.by) == ("1.0", "2.0", "2026-11-29", "scan")
-    assert "1 symbols behave differently" in stated.because
+    assert stated.open == ()
 
 
 def test_a_second_run_adds_nothing(entries: Path) -> None:
-    """The same scan leaves the same files; a later one is added."""
+    """The same scan leaves the same files; a later one carries the statement on."""
     keep(entries, trees())
     before = {path: path.read_bytes() for path in sorted(entries.rglob("*"), key=str) if path.is_file()}
     assert keep(entries, trees()) == []
     assert {path: path.read_bytes() for path in before} == before
     assert keep(entries, trees(TWO, TWO, ("2.0", "3.0"))) == ["push.symbols.tsv", "push.yaml"]
-    assert [each.until for each in component(entries).coverage] == ["2.0", "3.0"]
+    assert [(each.since, each.until) for each in component(entries).coverage] == [("1.0", "3.0")]
 
 
 def test_an_interval_within_a_stated_one_is_stated(entries: Path) -> None:
@@ -90,11 +91,21 @@ def test_an_interval_within_a_stated_one_is_stated(entries: Path) -> None:
 
 
 def test_a_gap_is_said(entries: Path) -> None:
-    """The table does not grow over releases that were left out; the interval is stated all the same."""
+    """The table does not grow over releases that were left out, and what it cannot list is not stated."""
     keep(entries, trees())
     found = keep(entries, trees(labels=("4.0", "5.0")))
+    assert len(found) == 1
     assert "ends at 2.0" in found[0]
-    assert found[1:] == ["push.yaml"]
+    assert [each.until for each in component(entries).coverage] == ["2.0"]
+
+
+def test_a_statement_by_a_person_is_left_alone(entries: Path) -> None:
+    """A scan that goes on from it makes a statement of its own."""
+    path = entries / "components" / "push.yaml"
+    by_hand = "coverage:\n  - {since: '0.9', until: '1.0', date: 2026-01-02, by: person, because: Read it}\n"
+    path.write_text(RECORD + by_hand, encoding="utf-8")
+    keep(entries, trees())
+    assert [(each.until, each.by) for each in component(entries).coverage] == [("1.0", "person"), ("2.0", "scan")]
 
 
 @pytest.mark.parametrize("labels", [("a", "b"), ("1.0", "main")])
@@ -108,19 +119,97 @@ def test_backwards_is_no_coverage(entries: Path) -> None:
     assert keep(entries, trees(labels=("2.0", "1.0"))) == ["push.symbols.tsv"]
 
 
-def test_what_no_draft_speaks_of_is_not_covered(entries: Path) -> None:
-    """Requirement pins, other languages, files that cannot be parsed: said, and not stated as looked at."""
+FACTS = """facts:
+  - {versions: "<2.0", options: {depth: "4"}, requires: {nixl: "1"}, env: {A: "1"}, read_in: pkg/a.py}
+  - {versions: ">=2.0", options: {depth: "8"}, requires: {nixl: "1"}, read_in: pkg/a.py}
+"""
+
+
+def row(what: str, name: str, old: str | None, new: str | None) -> dict[str, object]:
+    return {"what": what, "name": name, "old": old, "new": new}
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "open_"),
+    [
+        ("requirements", row("requirement", "nixl", "1", "2"), "2.0: requirement nixl 1 -> 2"),
+        ("requirements", row("requirement", "ucx", None, "2"), "2.0: requirement ucx absent -> 2"),
+        ("options", row("option", "depth", "4", "8"), None),
+        ("options", row("option", "width", "4", "8"), "2.0: option width 4 -> 8"),
+        ("env", row("env", "A", "1", None), None),
+        ("env", row("env", "B", "1", None), "2.0: env B 1 -> absent"),
+        ("defaults", row("field", "f", "1", "2"), None),
+        ("defaults", row("argument", "--f", "1", "2"), "2.0: argument --f 1 -> 2"),
+    ],
+)
+def test_facts_that_no_record_states_stay_open(
+    entries: Path, field: str, given: dict[str, object], open_: str | None
+) -> None:
+    """The component's facts account for what they state otherwise of the new release; a symbol has its row already."""
+    path = entries / "components" / "push.yaml"
+    path.write_text(RECORD + FACTS, encoding="utf-8")
+    report = replace(scan(*trees(), component(entries)), **{field: (given,)})  # type: ignore[arg-type]
+    assert list(unlisted(report, component(entries))) == ([open_] if open_ else [])
+
+
+def test_facts_of_the_host_account_too(entries: Path) -> None:
+    """The engine's record states the pins of its connectors."""
+    told = ({"versions": "<2.0", "requires": {"nixl": "1"}}, {"versions": ">=2.0", "requires": {"nixl": "2"}})
+    host = HOST.model_copy(update={"facts": tuple(map(Facts.model_validate, told))})
+    report = replace(scan(*trees(), component(entries)), requirements=(row("requirement", "nixl", "1", "2"),))
+    assert list(unlisted(report, component(entries), host)) == []
+    assert list(unlisted(report, component(entries), HOST)) == ["2.0: requirement nixl 1 -> 2"]
+
+
+def test_pins_of_a_wheel_beside_an_sdist_stay_open(entries: Path) -> None:
+    """A wheel has no requirement files: their absence is no removal, and what they say now is not known."""
+    files = {"pkg/a.py": ONE, "requirements.txt": "nixl==1\n", "PKG-INFO": "Requires-Dist: nixl==1\n"}
+    wheel = {"pkg/a.py": ONE, "d-2.dist-info/METADATA": "Requires-Dist: nixl==2\n"}
+    report = scan(tree(files, "1.0"), tree(wheel, "2.0"), component(entries))
+    assert [(each["old"], each["new"], each["scope"]) for each in report.requirements] == [("==1", "==2", "metadata")]
+    assert [each for each in unlisted(report, component(entries)) if "wheel" in each] == [f"2.0: {ONE_WHEEL}"]
+    again = scan(tree(wheel, "2.0"), tree(wheel, "3.0"), component(entries))
+    assert list(unlisted(again, component(entries))) == []
+
+
+HOST = Component.model_validate(
+    {"id": "dist", "title": "D", "kind": "engine", "paths": ({"glob": "core/**", "versions": ">=2.0"},)}
+)
+
+
+def test_what_no_table_lists_stays_open(entries: Path) -> None:
+    """Other languages, nameless statements, files that cannot be parsed, neighbours that are nobody's own."""
+    record = (entries / "components" / "push.yaml").read_text(encoding="utf-8")
+    beside = '  - {glob: "core/*.py", neighbour: true}\n  - {glob: "odd/*", neighbour: true}\n'
+    (entries / "components" / "push.yaml").write_text(record + beside, encoding="utf-8")
+    old = {"pkg/a.py": "import x\nx.start(1)\n", "pkg/b.py": "def (", "core/c.py": ONE, "odd/o.py": ONE, "pkg/s.c": "1"}
+    new = {"pkg/a.py": "import x\nx.start(2)\n", "pkg/b.py": ONE, "core/c.py": TWO, "odd/o.py": TWO, "pkg/t.c": "1"}
+    report = scan(tree(old, "1.0"), tree(new, "2.0"), component(entries))
+    said = [
+        "2.0: statement <x.start(1)> removed in pkg/a.py",
+        "2.0: statement <x.start(2)> added in pkg/a.py",
+        "2.0: file pkg/b.py changed",
+        "2.0: file odd/o.py changed",
+    ]
+    assert sorted(unlisted(report, component(entries), HOST)) == sorted(said)
+    assert sorted(unlisted(report, component(entries))) == sorted([*said, "2.0: file core/c.py changed"])
+    many = {**new, **{f"pkg/{n}.c": "1" for n in range(3)}}
+    together = unlisted(scan(tree(old, "1.0"), tree(many, "2.0"), component(entries)), component(entries), HOST)
+    assert "2.0: 4 files of pkg/** differ" in set(together)
+    same = scan(tree(old, "1.0"), tree(old, "2.0"), component(entries))
+    assert list(unlisted(same, component(entries))) == []
+
+
+def test_open_points_are_stated(entries: Path) -> None:
+    """They stand in the statement, those of a later release behind them; a long one is cut."""
     pair = trees()
     report = scan(*pair, component(entries))
-    assert list(unrecorded(report)) == []
-    moved = replace(report, requirements=({"name": "nixl", "status": "changed", "old": "1", "new": "2"},))
-    found = keep(entries, pair, moved)
-    assert found == ["push.symbols.tsv", "1.0 to 2.0 is not stated as covered: requirements differ (nixl)"]
-    broken = tree({"pkg/a.py": "def ("}, "1.0"), tree({"pkg/a.py": ONE, "pkg/b.cpp": "int b;"}, "2.0")
-    said = "; ".join(unrecorded(scan(*broken, component(entries))))
-    assert "cannot be parsed" in said
-    assert "pkg/b.cpp" in said
-    assert component(entries).coverage == ()
+    keep(entries, pair, replace(report, env=(row("env", "A", "1", "9" * 400),)))
+    later = trees(TWO, ONE, ("2.0", "3.0"))
+    keep(entries, later, replace(scan(*later, component(entries)), env=(row("env", "B", None, "1"),)))
+    (stated,) = component(entries).coverage
+    assert [each[:15] for each in stated.open] == ["2.0: env A 1 ->", "3.0: env B abse"]
+    assert max(map(len, stated.open)) == LONGEST
 
 
 def test_a_mounted_record_is_not_edited(entries: Path) -> None:

@@ -1,0 +1,200 @@
+"""What is known of an interval of a component's releases: where nobody looked, and what no change record accounts for.
+
+A statement of coverage only says that the interval was looked at. What differs there stands in the tables of symbols;
+what is accounted for is asked of the change records each time, so that a record that goes, or comes, counts at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from packaging.version import Version
+
+from kb.change import Change
+from kb.component import Component, Coverage
+from kb.digests import Differing, Table
+from kb.globs import matches
+from kb.library import Library
+from kb.versions import contains, parse
+from kb.vocabulary import Ships
+
+
+@dataclass(frozen=True, slots=True)
+class Unrecorded:
+    """A symbol that behaves differently, of which no change record by a person speaks."""
+
+    component: str
+    symbol: str
+    release: str
+    """First scanned release in which it is so."""
+    after: str
+    """The scanned release before."""
+    status: str
+    """changed, added or removed."""
+    file: str | None = None
+    draft: str | None = None
+    """Draft by scan that names it: still nobody has read it."""
+
+    @property
+    def anchor(self) -> str:
+        """As claims write it."""
+        return f"{self.component}:{self.symbol}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Releases of a component between which nothing is known."""
+
+    component: str
+    since: str
+    until: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What is known of an interval of a component's releases."""
+
+    component: str
+    since: str
+    until: str
+    gaps: tuple[Gap, ...] = ()
+    """Parts that no statement reaches over, or whose differences cannot be listed."""
+    statements: tuple[Coverage, ...] = ()
+    unrecorded: tuple[Unrecorded, ...] = ()
+    """Own code that behaves differently."""
+    around: tuple[Unrecorded, ...] = ()
+    """The same in neighbouring files, from the table of the component whose they are."""
+    open: tuple[str, ...] = ()
+    """What differs and has no symbol: pins, options, files of other languages."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all was looked at and everything that differs is accounted for."""
+        return not (self.gaps or self.unrecorded or self.around or self.open)
+
+
+def cover(component: Component, first: str, second: str, library: Library) -> Cover:
+    """What is known between two releases of a component, whichever is the older one."""
+    a, b = parse(first), parse(second)
+    if a is None or b is None:
+        return Cover(component.id, first, second, (Gap(component.id, first, second, "no release"),))
+    if a == b:
+        return Cover(component.id, first, second)
+    low, high = (first, second) if a < b else (second, first)
+    reaching = tuple(each for each in component.coverage if _overlaps(each, low, high))
+    scanned = [each for each in reaching if each.by == "scan"]
+    listed = _listed(component, scanned, low, high, library)
+    around = _around(component, scanned, low, high, library)
+    return Cover(
+        component.id,
+        low,
+        high,
+        (*_gaps(component.id, reaching, low, high), *listed.gaps, *around.gaps),
+        reaching,
+        listed.found,
+        around.found,
+        tuple(text for each in reaching for text in each.open if _is_within(text, low, high)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    found: tuple[Unrecorded, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+
+def _version(text: str) -> Version:
+    return parse(text) or Version("0")
+
+
+def _overlaps(stated: Coverage, low: str, high: str) -> bool:
+    return _version(stated.since) < _version(high) and _version(low) < _version(stated.until)
+
+
+def _is_within(text: str, low: str, high: str) -> bool:
+    """Whether an open point is of the interval: its text begins with the release, else it counts everywhere."""
+    release = parse(text.partition(":")[0])
+    return release is None or _version(low) < release <= _version(high)
+
+
+def _gaps(component: str, stated: Iterable[Coverage], low: str, high: str) -> Iterator[Gap]:
+    """Parts over which no statement reaches."""
+    at = low
+    for each in sorted(stated, key=lambda each: _version(each.since)):
+        if _version(at) < _version(each.since):
+            yield Gap(component, at, each.since, "nobody has stated that all changes were looked at")
+        at = max(at, each.until, key=_version)
+    if _version(at) < _version(high):
+        yield Gap(component, at, high, "nobody has stated that all changes were looked at")
+
+
+def _listed(
+    component: Component, stated: Iterable[Coverage], low: str, high: str, library: Library, of: Component | None = None
+) -> _Listed:
+    """What differs in the parts that a scan states, from a table; `of` says whose neighbour the code is."""
+    table = library.digests.table(component.id)
+    found: dict[Unrecorded, None] = {}
+    gaps: list[Gap] = []
+    for each in stated:
+        since, until = max(low, each.since, key=_version), min(high, each.until, key=_version)
+        span = _positions(table, since, until) if table else None
+        if table is None or span is None:
+            gaps.append(Gap(component.id, since, until, "its table of symbols does not speak of these releases"))
+            continue
+        differing = (one for one in table.differing(*span) if of is None or _is_neighbour(one, of))
+        found.update(dict.fromkeys(_unrecorded(differing, component, library)))
+    return _Listed(tuple(found), tuple(gaps))
+
+
+def _positions(table: Table, since: str, until: str) -> tuple[int, int] | None:
+    """Scanned releases around an interval, which may begin or end at one that was not scanned."""
+    versions = [_version(each) for each in table.releases]
+    low = max((n for n, each in enumerate(versions) if each <= _version(since)), default=None)
+    high = min((n for n, each in enumerate(versions) if each >= _version(until)), default=None)
+    return None if low is None or high is None else (low, high)
+
+
+def _around(component: Component, stated: Iterable[Coverage], low: str, high: str, library: Library) -> _Listed:
+    """What differs in neighbouring files, from the table of what the component ships in."""
+    host = library.components.get(component.ships_in or "")
+    if host is None or host.id == component.id or not any(each.neighbour for each in component.paths):
+        return _Listed()
+    return _listed(host, stated, low, high, library, component)
+
+
+def _is_neighbour(each: Differing, of: Component) -> bool:
+    return any(
+        path.neighbour and contains(path.versions, release) and matches(each.file, path.glob)
+        for path in of.paths
+        for release in (each.release, each.after)
+    )
+
+
+def _unrecorded(found: Iterable[Differing], component: Component, library: Library) -> Iterator[Unrecorded]:
+    by_name = _named(component, library.changes.values())
+    for each in found:
+        records = [record for name in each.names for record in by_name.get(name, ()) if _turns(record, each, component)]
+        if not any(record.proposed_by == "person" for record in records):
+            draft = next((record.id for record in records), None)
+            made = Unrecorded(component.id, each.symbol, each.release, each.after, each.status, each.file or None)
+            yield replace(made, draft=draft)
+
+
+def _named(component: Component, changes: Iterable[Change]) -> dict[str, list[Change]]:
+    """Symbol -> records that name it."""
+    found: dict[str, list[Change]] = {}
+    for change in changes:
+        for symbol in change.symbols:
+            owner, _, name = symbol.partition(":")
+            if component.id in {owner, change.component, *change.also}:
+                found.setdefault(name, []).append(change)
+    return found
+
+
+def _turns(change: Change, each: Differing, component: Component) -> bool:
+    """Whether a record's shipping turns where the symbol does, or is not established: then the record is judged."""
+    distribution = component.ships_in or component.id
+    before, after = (change.ships_in(distribution, version) for version in (each.after, each.release))
+    return before is not after or Ships.NOT_ESTABLISHED in {before, after}

@@ -1,0 +1,20 @@
+"""Patterns of paths in a release, as components state them: `**` crosses folders, `*` does not."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from functools import cache
+
+
+@cache
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path matches a pattern in which `**` crosses folders and `*` does not."""
+    return _parts(tuple(path.split("/")), tuple(pattern.split("/")))
+
+
+def _parts(path: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
+    if not pattern:
+        return not path
+    if pattern[0] == "**":
+        return _parts(path, pattern[1:]) or (bool(path) and _parts(path[1:], pattern))
+    return bool(path) and fnmatchcase(path[0], pattern[0]) and _parts(path[1:], pattern[1:])
