@@ -6,7 +6,6 @@ of the query its title holds; an entry whose id, alias or title *is* the query c
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
@@ -69,7 +68,7 @@ def _first(store: Store, statement: _Statement, asked: Compiled, pool: int, limi
     """
     if _PHRASE.search(asked.match or ""):
         scored = _best(statement.scored(store))
-        held = dict(store.rows(_HELD, [json.dumps([rid for rid, _ in scored[:pool]])]))
+        held = dict(store.rows(_HELD, [_list(rid for rid, _ in scored[:pool])]))
         return [(rid, score, held[rid]) for rid, score in scored[:pool]], len(scored)
     rows = statement.rows(store, pool)
     best = _best(rows)
@@ -177,6 +176,11 @@ def _where(conditions: Iterable[Condition], rid: str, entry: str) -> tuple[str, 
     each = list(conditions)
     sql = "".join(f" AND {c.sql.format(rid=rid, entry=entry)}" for c in each)
     return sql, [parameter for c in each for parameter in c.parameters]
+
+
+def _list(numbers: Iterable[int]) -> str:
+    """Numbers as JSON, which SQLite reads as a table."""
+    return f"[{','.join(map(str, numbers))}]"
 
 
 R = TypeVar("R", tuple[int, float], _Row)

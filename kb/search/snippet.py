@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kb.tokens import spans, tokens
@@ -24,6 +24,13 @@ class Wanted(NamedTuple):
 
     def __bool__(self) -> bool:
         return bool(self.tokens or self.beginnings)
+
+    def stem(self) -> re.Pattern[str]:
+        """What a word has to hold for a token of it to be one of them: folding a plural changes two letters."""
+        stems = {
+            re.escape(each[: max(1, len(each) - 2)]) for each in (*self.tokens, *self.beginnings) if each.isascii()
+        }
+        return re.compile("|".join(["[^\x00-\x7f]", *sorted(stems)]))
 
     def holds(self, token: str) -> bool:
         """Whether a token of a text is one of them."""
@@ -50,12 +57,36 @@ def snippet(texts: Iterable[str], wanted: Wanted, length: int = LENGTH) -> str:
     fallback = ""
     for text in texts:
         text = _flat(text[: _LOOKED_AT if wanted else length * 3])
-        places = [t for t in spans(text) if wanted.holds(t.text)] if wanted else []
+        places = found(text, wanted) if wanted else []
         if places:
-            start = _densest([(t.start, t.text) for t in places], length)
+            start = _densest(places, length)
             return _cut(text, max(0, start - length // 4), length)
         fallback = fallback or text
     return _cut(fallback, 0, length)
+
+
+def found(text: str, wanted: Wanted) -> list[tuple[int, str]]:
+    """Where a text of one line holds what is wanted, and which token it is. Only words that could be it are cut into
+    tokens: cutting the text of ten hits takes 5 ms.
+    """
+    places: list[tuple[int, str]] = []
+    for start, word in _likely(text, wanted):
+        places += [(start + token.start, token.text) for token in spans(word) if wanted.holds(token.text)]
+    return places
+
+
+def _likely(text: str, wanted: Wanted) -> Iterator[tuple[int, str]]:
+    """Words between blanks that may hold a wanted token, with their places; those with other letters than ASCII may."""
+    low = text.lower()
+    if len(low) != len(text):
+        yield 0, text
+        return
+    stem, end = wanted.stem(), 0
+    while match := stem.search(low, end):
+        start = text.rfind(" ", end, match.start()) + 1 or end
+        end = text.find(" ", match.start())
+        end = len(text) if end < 0 else end
+        yield start, text[start:end]
 
 
 def _densest(places: list[tuple[int, str]], length: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from kb.search.query import Facet
@@ -23,6 +22,8 @@ def resolved(store: Store, query: Facet) -> list[str]:
     key = squash(query.value)
     if query.how in ("prefix", "fuzzy"):
         return _like(store, query, key)
+    import json
+
     keys = json.dumps([key, *_other_keys(store, query)])
     rows = store.rows(_MEANT, [keys, _held(query.value), query.field])
     exact = [value for value, is_exact in rows if is_exact]
