@@ -158,6 +158,16 @@ class Library:
         }
 
     @cached_property
+    def _measures(self) -> dict[str, str]:
+        return {
+            each.id: each.same_as for metric in self.metrics.values() for each in metric.definitions if each.same_as
+        }
+
+    def measure(self, definition: str) -> str:
+        """One name for all definitions that are computed alike; two values compare when theirs is the same."""
+        return self._measures.get(definition, definition)
+
+    @cached_property
     def paths_of(self) -> dict[tuple[Kind, str], tuple[str, ...]]:
         """Shown paths of all records of a kind and id; several where two files claim one id."""
         found: dict[tuple[Kind, str], tuple[str, ...]] = {}

@@ -45,6 +45,8 @@ class Dimension(Model):
     """What belongs to it, and what does not."""
     titles: Wording
     """Names in several languages."""
+    keys: Names = ()
+    """Setup keys that belong to it (`decode.kv_layout`, `options.num_threads`): a default of theirs that changes is felt here."""
 
 
 class Definition(Model):
@@ -56,6 +58,8 @@ class Definition(Model):
     """Tool that produces it."""
     says: Text
     """From which event to which, averaged how."""
+    same_as: Name | None = None
+    """Definition of another tool that is computed alike, whatever its label: values of the two can be compared."""
 
 
 class Metric(Model):

@@ -2,7 +2,7 @@
 
 ## What it flags
 A ratio or difference whose two points were taken at different load points, with different statistics, or by different
-definitions.
+definitions (those of two tools that the vocabulary says are computed alike are one).
 
 ## Why it matters
 A p99 over a mean, or 8 req/s over 2, is no effect of the arm.
@@ -41,7 +41,7 @@ SEVERITY = Severity.WARNING
 _LOAD = ("input_tokens", "output_tokens", "request_rate", "concurrency", "num_prompts", "dataset", "model")
 
 
-def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG001
+def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
     """What two compared points differ in besides their arm."""
     record = loaded.record
     if not isinstance(record, Evaluation):
@@ -51,16 +51,16 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
         effect = claim.effect
         if effect and effect.form in {EffectForm.RATIO, EffectForm.DIFFERENCE} and len(effect.points) == 2:
             pair = [table[name] for name in effect.points if name in table]
-            for difference in _differences(*pair) if len(pair) == 2 else ():
+            for difference in _differences(library, *pair) if len(pair) == 2 else ():
                 yield Problem(
                     ("claims", n, "effect", "points"), f'claim "{claim.id}": its points differ in {difference}'
                 )
 
 
-def _differences(a: Point, b: Point) -> Iterator[str]:
+def _differences(library: Library, a: Point, b: Point) -> Iterator[str]:
     if a.stat is not b.stat:
         yield f"statistic ({a.stat}, {b.stat})"
-    if a.definition and b.definition and a.definition != b.definition:
+    if a.definition and b.definition and library.measure(a.definition) != library.measure(b.definition):
         yield f"definition ({a.definition}, {b.definition})"
     for key in _LOAD:
         left, right = getattr(a.where or Where(), key), getattr(b.where or Where(), key)

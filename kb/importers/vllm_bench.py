@@ -80,7 +80,9 @@ def _run(file: str, number: int, record: object) -> Run:
     by = writer(frozenset(fields))
     flavour, endpoint = fields.text("backend"), fields.text("endpoint_type")
     requests = _requests(fields)
-    points = _points(fields, by, is_chat(flavour, endpoint), requests)
+    chat = is_chat(flavour, endpoint)
+    points = _points(fields, by, chat, requests)
+    _lengths(points, fields, requests.completed, server=bool(chat) and by.counts_at_server)
     where, setup, facts = _where(fields), _model(fields), _facts(fields, flavour or endpoint)
     ended = of_epoch(fields.number("benchmark_end_time_unix")) or of_text(fields.text("date"), "%Y%m%d-%H%M%S")
     started = of_epoch(fields.number("benchmark_start_time_unix")) or before(ended, fields.number("duration"))
@@ -119,7 +121,6 @@ def _points(fields: Fields, by: Writer, chat: bool | None, requests: Requests) -
     points.add("completed", requests.completed, "count")
     points.add("failed", requests.failed, "count")
     points.add("duration", fields.number("duration"), "s")
-    _lengths(points, fields, requests.completed)
     _drafts(points, fields)
     return points
 
@@ -137,13 +138,13 @@ def _latency(
     points.add(metric, value, "ms", stat, definition=definition, n=None if metric == "itl" else n)
 
 
-def _lengths(points: Points, fields: Fields, completed: int | None) -> None:
+def _lengths(points: Points, fields: Fields, completed: int | None, *, server: bool) -> None:
     """Mean lengths, from the totals."""
-    if not completed:
-        return
-    for total, metric in (("total_input_tokens", "input_tokens"), ("total_output_tokens", "output_tokens")):
-        if (tokens := fields.number(total)) is not None:
-            points.add(metric, tokens / completed, "count", "mean", definition=f"{NAME}.{metric}", n=completed)
+    counted = {"input_tokens": f"{'server' if server else 'client'}.input_tokens", "output_tokens": ""}
+    for metric, definition in counted.items() if completed else ():
+        tokens = fields.number(f"total_{metric}")
+        if completed and tokens is not None:
+            points.add(metric, tokens / completed, "count", "mean", definition=definition, n=completed)
 
 
 def _drafts(points: Points, fields: Fields) -> None:

@@ -14,6 +14,8 @@ class Writer:
     version: str | None
     first_chunk: str
     """What counts as the first token on chat: `content` (0.33), `role` (0.8 to 0.25), `text` (0.6)."""
+    counts_at_server: bool = False
+    """On chat the prompt's tokens are the server's count."""
 
 
 def writer(keys: Collection[str]) -> Writer:
@@ -23,9 +25,9 @@ def writer(keys: Collection[str]) -> Writer:
     if "endpoint_type" not in keys:
         return _script(keys)
     if "queue_times" in keys or "mean_client_queue_time_ms" in keys:
-        return Writer("vllm bench serve", ">0.25.1", "content")
+        return Writer("vllm bench serve", ">0.25.1", "content", counts_at_server=True)
     if "rtfx" in keys:
-        return Writer("vllm bench serve", ">0.12.0,<0.33.0", "role")
+        return Writer("vllm bench serve", ">0.12.0,<0.33.0", "role", counts_at_server=True)
     if "failed" in keys:
         return Writer("vllm bench serve", ">0.10.2,<0.25.1", "role")
     colon = "request_goodput:" in keys

@@ -32,9 +32,31 @@ metrics: [{id: m, better: lower, titles: {en: mm}, unit: ms, plausible: [5, 1]}]
 """,
         "turned round",
     ),
+    (
+        """
+# entries/vocabulary.yaml
+metrics: [{id: m, better: lower, titles: {en: mm}, unit: ms, definitions: [{id: a.m, tool: a, says: x, same_as: b.m}]}]
+""",
+        "no definition is called b.m",
+    ),
+    (
+        """
+# entries/vocabulary.yaml
+metrics:
+  - id: m
+    better: lower
+    titles: {en: mm}
+    unit: ms
+    definitions:
+      - {id: a.m, tool: a, says: x, same_as: b.m}
+      - {id: b.m, tool: b, says: x, same_as: c.m}
+      - {id: c.m, tool: c, says: x}
+""",
+        "write c.m",
+    ),
 )
 def test_fires(fragment: str, says: str) -> None:
-    """Units are spelled as they are converted; ranges begin with the smaller end."""
+    """Units are spelled as they are converted; ranges begin with the smaller end; twins exist and name the same one."""
     fires("metric-badly-defined", fragment, says)
 
 
@@ -59,7 +81,13 @@ metrics: [{id: m, better: lower, titles: {en: mm}, unit: parsec}]
 # entries/vocabulary.yaml
 metrics: [{id: m, better: lower, titles: {en: mm}, unit: x}]
 """,
+    """
+# entries/vocabulary.yaml
+metrics:
+  - {id: m, better: lower, titles: {en: mm}, unit: ms, definitions: [{id: a.m, tool: a, says: x, same_as: b.k}]}
+  - {id: k, better: lower, titles: {en: kk}, unit: ms, definitions: [{id: b.k, tool: b, says: x}]}
+""",
 )
 def test_is_quiet(fragment: str) -> None:
-    """Known units, units of other kinds that sources use, and units of one's own are fine."""
+    """Known units, units of other kinds that sources use, units of one's own, and a twin under another label are fine."""
     quiet("metric-badly-defined", fragment)
