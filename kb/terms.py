@@ -46,7 +46,7 @@ class Dimension(Model):
     titles: Wording
     """Names in several languages."""
     keys: Names = ()
-    """Setup keys that belong to it (`decode.kv_layout`, `options.num_threads`): a default of theirs that changes is felt here."""
+    """Setup keys that belong to it (`decode.kv_layout`, `options.num_threads`): a default that changes is felt here."""
 
 
 class Definition(Model):
