@@ -46,6 +46,7 @@ MODULES = (
     "vllm_offline",
     "vllm_console",
     "sglang_bench",
+    "guidellm",
 )
 """Every importer by module name."""
 

@@ -1,9 +1,9 @@
-"""SGLang bench_serving, JSON Lines (0.4 to 0.5.23), as `sglang/bench_serving.py` writes it (later `benchmark/serving.py`).
+"""SGLang bench_serving, JSON Lines (0.4 to 0.5.23), from `sglang/bench_serving.py` (now `benchmark/serving.py`).
 
 The file is opened for appending, so that it may hold several runs, and `request_rate` is a bare `Infinity`. Latencies
 are in ms. Nothing names the client's version: `server_info` is the server's. A statistic over no values is written as 0
-(`np.mean([] or 0)`), one over no requests as NaN. Requests sent are counted only in the lists of `--output-details`. The
-native backend divides the gaps between chunks by their tokens from 0.4.4 on, the release that brought `accept_length`.
+(`np.mean([] or 0)`), one over no requests as NaN. Requests sent are counted only in the lists of `--output-details`.
+The native backend divides gaps between chunks by their tokens from 0.4.4 on, the release that brought `accept_length`.
 """
 
 from __future__ import annotations
