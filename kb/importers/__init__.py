@@ -47,6 +47,14 @@ MODULES = (
     "vllm_console",
     "sglang_bench",
     "guidellm",
+    "trtllm_console",
+    "trtllm_report",
+    "lmcache_engine",
+    "lmcache_scripts",
+    "lmcache_requests",
+    "nixlbench",
+    "mlperf",
+    "llmperf",
 )
 """Every importer by module name."""
 
