@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from kb.checks import Check, checks, find, names
 from kb.errors import NotFound
 from kb.finding import Finding, Problem
+from kb.importers import findings
 from kb.library import Library
 from kb.model import RecordModel
 from kb.reading import Loaded
@@ -70,6 +71,8 @@ def count(findings: Iterable[Finding]) -> dict[str, int]:
 
 def page(code: str) -> tuple[str, str, str]:
     """Code, name and page of a check, by code or name. Raises NotFound."""
-    if (module := find(code)) is None:
-        raise NotFound(f'no check is called "{code}"', did_you_mean(code, names()) or "`kb explain` lists them all")
+    module = find(code) or findings.find(code)
+    if module is None:
+        known = (*names(), *findings.names())
+        raise NotFound(f'no check is called "{code}"', did_you_mean(code, known) or "`kb explain` lists them all")
     return module.CODE, module.NAME, module.__doc__

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from kb.errors import KbError
+from kb.importers.findings import judged
 from kb.importers.names import suggestions
 from kb.importers.run import Declined, Imported, Run, Suggestion
 from kb.importers.source import Source, Unreadable, open_file, open_stdin
@@ -92,7 +93,7 @@ def read(paths: Iterable[str], tool: str | None = None, tell: Callable[[int, int
         got = _read_one(path, wanted)
         runs += got.runs
         declined += got.declined
-    return Imported(tuple(runs), tuple(declined))
+    return Imported(judged(runs), tuple(declined))
 
 
 def _files(paths: Iterable[str]) -> Iterator[str]:

@@ -29,6 +29,9 @@ STATS = {
 }  # fmt: skip
 """How tools call a statistic -> ours. Other percentiles (p1, p25, p99.99) have no name here and are left out."""
 
+INFINITE, NO_NUMBER = "is infinite", "is no number of a result"
+"""Ends of the sentences about values that are no points."""
+
 _POWERS = {"ns": -9, "us": -6, "µs": -6, "μs": -6, "ms": -3, "s": 0}
 
 
@@ -71,8 +74,8 @@ class Points:
             return
         found = number(value)
         if found is None or abs(found) > LARGEST:
-            what = "infinite" if is_infinite(value) else "no number of a result"
-            self.odd.append(f"{metric} {statistic.value}: {str(value)[:40]!r} is {what}")
+            what = INFINITE if is_infinite(value) else NO_NUMBER
+            self.odd.append(f"{metric} {statistic.value}: {str(value)[:40]!r} {what}")
             return
         into = CANONICAL.get(metric, unit)
         converted = exact(found, unit, into)
