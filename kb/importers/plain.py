@@ -6,9 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kb.importers.fields import is_missing
-from kb.importers.source import Source
+from kb.importers.source import Source, of_text
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][A-Z0-9]")
 _STAMP = re.compile(r"^\[\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?\]\s?")
@@ -44,6 +45,15 @@ def whole_lines(source: Source, closes: Sequence[str] = ()) -> Lines:
     last = lines.pop()
     whole = not last or last.strip().startswith(tuple(closes) or ("=", "-", "*"))
     return Lines(tuple([*lines, last] if whole else lines), not whole)
+
+
+def whole_records(source: Source) -> tuple[Iterator[Any], tuple[str, ...]]:
+    """The records, and what to say about them. YAML that was cut in its last line still reads, with a number that lost
+    digits: there that line is left out. Raises Unreadable."""
+    if source.shape != "yaml" or source.text.endswith(("\n", "...")):
+        return source.records(), ()
+    text = source.text
+    return of_text(text[: text.rfind("\n") + 1], source.name).records(), (CUT,)
 
 
 def labelled(line: str) -> tuple[str, str] | None:
