@@ -1,0 +1,299 @@
+"""The arms of a claim as facts, and which arm of one claim is the same thing as which arm of another.
+
+Arms are told by what they run, never by what they are called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from kb.conditions import Condition, Span, Truth, single
+from kb.evaluation import Arm, Claim, Evaluation
+from kb.evidence import Point
+from kb.inforce import InForce, in_force
+from kb.library import Library
+from kb.lines import BUILD_FIELDS
+from kb.regions import Region, narrowed, of_spread
+from kb.setup import Setup
+from kb.versions import parse
+from kb.vocabulary import UNKNOWN, Operator
+
+PARTS = ("engine", "connector", "transfer_library", "cache")
+"""What an arm is made of."""
+
+
+class ClaimAt(NamedTuple):
+    """A claim where it stands."""
+
+    evaluation: Evaluation
+    claim: Claim
+
+    def __str__(self) -> str:
+        return f"{self.evaluation.id}/{self.claim.id}"
+
+
+class Reason(NamedTuple):
+    """One field that was looked at."""
+
+    field: str
+    """question, effect, arms, builds, metric, statistic, phase, slo, or a setup key."""
+    one: str
+    """What the first claim has there, in words."""
+    other: str
+    """What the second has."""
+    truth: Truth
+    """Whether they agree in it."""
+    says: str
+    """The same as a sentence."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An arm of a claim: what it is, and the facts it was measured under."""
+
+    arm: Arm | None
+    stated: Mapping[str, Any]
+    """Setup keys, `unknown` for what its source does not state."""
+    facts: InForce
+    """The same over the defaults of its releases."""
+    made_of: Mapping[str, Any]
+    """Part -> the component it is; a connector by its class or mode where its component is not known."""
+
+    @property
+    def id(self) -> str:
+        return self.arm.id if self.arm else "all"
+
+
+Pairs = tuple[tuple[Subject, Subject], ...]
+"""Arms of one claim beside those of the other that are the same thing."""
+
+
+class Matched(NamedTuple):
+    """Arms of two claims beside each other."""
+
+    reasons: tuple[Reason, ...]
+    """Whether they are the same things, part by part."""
+    pairs: Pairs
+    sure: bool
+    """Whether no other order fits as well."""
+
+
+RANK = {Truth.YES: 0, Truth.UNKNOWN: 1, Truth.NO: 2}
+"""The better of two answers has the smaller number."""
+
+
+def subjects(at: ClaimAt, library: Library) -> tuple[Subject, ...]:
+    """The arms a claim speaks of: the better known one first, then what it is compared with."""
+    effect, table = at.claim.effect, at.evaluation.arm_table()
+    named = [table[name] for name in (effect.arm, effect.against) if name and name in table] if effect else []
+    arms = tuple(named) or at.evaluation.cited_arms(at.claim)
+    return tuple(subject(at.evaluation, arm, library) for arm in arms or (None,))
+
+
+def subject(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subject:
+    """An arm with its facts; without arms the evaluation's setup."""
+    setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
+    stated = _stated(setup, evaluation.not_stated)
+    running = [
+        (component, version)
+        for pin in setup.pins().values()
+        if (component := library.components.get(pin.component or ""))
+        and parse(version := str(pin.version or stated.get(f"versions.{component.ships_in}")))
+    ]
+    return Subject(arm, stated, in_force(stated, dict.fromkeys(running)), _made_of(stated, library))
+
+
+def _stated(setup: Setup, not_stated: Iterable[str]) -> dict[str, Any]:
+    flat = setup.flat()
+    for key in not_stated:
+        sides = (
+            [f"{side}.{key.removeprefix('both.')}" for side in ("prefill", "decode")] if key.startswith("both.") else []
+        )
+        for each in (key, *sides):
+            flat.setdefault(each, UNKNOWN)
+    return flat
+
+
+def _made_of(stated: Mapping[str, Any], library: Library) -> dict[str, Any]:
+    found = {part: stated[key] for part in PARTS if (key := f"{part}.component") in stated}
+    if found.get("connector") in {None, UNKNOWN}:
+        named = str(stated.get("connector.class_name", UNKNOWN))
+        known = library.component_names.get(named.casefold())
+        if known or "connector.mode" in stated or named != UNKNOWN:
+            found["connector"] = known or (stated.get("connector.mode", UNKNOWN) if named == UNKNOWN else named)
+    connector = library.components.get(str(found.get("connector")))
+    if found.get("engine") in {None, UNKNOWN} and connector and connector.ships_in in library.components:
+        found["engine"] = connector.ships_in
+    return found
+
+
+def match(one: ClaimAt, other: ClaimAt, library: Library) -> Matched:
+    """The arms of two claims beside each other, and whether they are the same things."""
+    mine, theirs = subjects(one, library), subjects(other, library)
+    if len(mine) != len(theirs):
+        named, those = (", ".join(each.id for each in arms) for arms in (mine, theirs))
+        reason = Reason("arms", named, those, Truth.NO, "another number of arms is compared")
+        return Matched((reason,), tuple(zip(mine, theirs, strict=False)), False)
+    return paired(mine, theirs)
+
+
+def paired(mine: tuple[Subject, ...], theirs: tuple[Subject, ...]) -> Matched:
+    """As many arms of one as of the other, in the order that fits best."""
+    orders = [theirs, theirs[::-1]] if len(theirs) == 2 else [theirs]
+    laid = [tuple(zip(mine, order, strict=True)) for order in orders]
+    keys = tuple(dict.fromkeys([*PARTS, *telling(mine), *telling(theirs)]))
+    if len(mine) == 2 and builds_only(mine) and builds_only(theirs):
+        best = next((pairs for pairs in laid if _same_roles(pairs)), None)
+        pairs = best or laid[0]
+        return Matched((*_arms(pairs, keys), _builds(pairs)), pairs, best is not None)
+    found = [(tuple(_arms(pairs, keys)), pairs) for pairs in laid]
+    ranks = [RANK[Truth.all(reason.truth for reason in reasons)] for reasons, _ in found]
+    reasons, pairs = found[ranks.index(min(ranks))]
+    return Matched(reasons, pairs, ranks.count(min(ranks)) == 1)
+
+
+def builds_only(arms: tuple[Subject, ...]) -> bool:
+    """Whether the arms are builds of one thing."""
+    return not telling(arms) and all(arm.made_of == arms[0].made_of for arm in arms)
+
+
+def _same_roles(pairs: Pairs) -> bool:
+    return all(a.arm and b.arm and a.arm.role and a.arm.role is b.arm.role for a, b in pairs)
+
+
+def telling(arms: tuple[Subject, ...]) -> tuple[str, ...]:
+    """Setup keys that tell the arms of a claim apart; builds, and what a known part implies, aside."""
+    keys = [key for key in dict.fromkeys(key for arm in arms for key in arm.stated) if not is_build(key)]
+    known = {part for part in PARTS if all(arm.made_of.get(part) not in {None, UNKNOWN} for arm in arms)}
+    return tuple(
+        key
+        for key in keys
+        if any(a.stated.get(key) != b.stated.get(key) for a, b in pairwise(arms))
+        and key.removeprefix("prefill.").removeprefix("decode.").partition(".")[0] not in known
+    )
+
+
+def is_build(key: str) -> bool:
+    """Whether a key says which build ran."""
+    return key.startswith("versions.") or key.rpartition(".")[2] in BUILD_FIELDS
+
+
+def _arms(pairs: Pairs, keys: Iterable[str]) -> Iterator[Reason]:
+    for key in keys:
+        stated = [truth for a, b in pairs if (truth := same(_of(a, key), _of(b, key))) is not None]
+        if not stated:
+            continue
+        truth = Truth.all(stated)
+        mine, theirs = (
+            " / ".join(dict.fromkeys(words(_of(arm, key)) for arm in arms)) for arms in zip(*pairs, strict=True)
+        )
+        says = {
+            Truth.YES: f"the same {key}",
+            Truth.NO: f"another {key}: not the same thing is compared",
+            Truth.UNKNOWN: f"{key} is not stated for every arm",
+        }[truth]
+        yield Reason(key, mine, theirs, truth, says)
+
+
+def _shown(arms: Iterable[Subject], key: str) -> str:
+    return " / ".join(dict.fromkeys(words(_of(arm, key)) for arm in arms))
+
+
+def _of(arm: Subject, key: str) -> Any:
+    return arm.made_of.get(key) if key in PARTS else arm.stated.get(key)
+
+
+def same(a: Any, b: Any) -> Truth | None:
+    """Whether two facts are the same; None when neither record speaks of it."""
+    if a is None and b is None:
+        return None
+    if a in (None, UNKNOWN) or b in (None, UNKNOWN):
+        return Truth.UNKNOWN
+    return Truth.of(words(a).casefold() == words(b).casefold())
+
+
+def _builds(pairs: Pairs) -> Reason:
+    """Arms that are two builds of one thing: whether both evaluations compare builds with and without the same."""
+    a, b = (_set_apart(arms) for arms in zip(*pairs, strict=True))
+    truth = Truth.of(True if a & b else False if _kinds(a) & _kinds(b) else None)
+    says = {
+        Truth.YES: "both compare builds with and without the same thing",
+        Truth.NO: "other builds are compared",
+        Truth.UNKNOWN: "which builds are compared is not stated on both sides",
+    }[truth]
+    mine, theirs = (", ".join(sorted(each)) or UNKNOWN for each in (a, b))
+    return Reason("builds", mine, theirs, truth, says)
+
+
+def _set_apart(arms: Iterable[Subject]) -> set[str]:
+    each = [build_names(arm.stated) for arm in arms]
+    return {name for names in each for name in names if not all(name in others for others in each)}
+
+
+_PULL = re.compile(r"(?i)(?:\b(?:PR|MR|pull request)\s*#?|#|/pull/|/merge_requests/)(\d+)")
+
+
+def build_names(stated: Mapping[str, Any]) -> set[str]:
+    """What a build is known by beyond its commit: versions, and pull requests it was built from."""
+    found: set[str] = set()
+    for key, value in stated.items():
+        field = key.rpartition(".")[2]
+        if field == "version" and value != UNKNOWN and not key.startswith(("client.", "versions.")):
+            found.add(f"{key.split('.')[-2]} {value}")
+        elif field in {"branch", "patches"}:
+            found |= {f"PR {number}" for number in _PULL.findall(words(value))}
+    return found
+
+
+def _kinds(names: Iterable[str]) -> set[str]:
+    return {name.split()[0] for name in names}
+
+
+def points_of(at: ClaimAt) -> tuple[Point, ...]:
+    """The points that a claim's effect is computed from."""
+    table = at.evaluation.point_table()
+    return tuple(table[name] for name in (at.claim.effect.points if at.claim.effect else ()) if name in table)
+
+
+def region(key: str, at: ClaimAt, arm: Subject) -> Region | None:
+    """Where on the scale of a load key a claim was measured: its points, else its setup, narrowed by its conditions."""
+    workload = (at.evaluation.arm_setup(arm.arm) if arm.arm else at.evaluation.setup or Setup()).workload
+    wheres = [point.where for point in points_of(at) if point.where and getattr(point.where, key) is not None]
+    found = of_spread(getattr(wheres[0], key) if wheres else getattr(workload, key, None))
+    for condition in conditions_on(at.claim, arm):
+        if condition.key == f"workload.{key}":
+            found = narrowed(found, condition)
+    return found
+
+
+def conditions_on(claim: Claim, arm: Subject) -> Iterator[Condition]:
+    """Conditions on an arm that must all be so; alternatives are left to the test of facts."""
+    for loc, condition in single(claim.conditions):
+        if len(loc) == 1 and condition.arm in {None, arm.id}:
+            yield condition
+
+
+def facts(at: ClaimAt, arm: Subject) -> InForce:
+    """An arm's facts; what the setup leaves open and a condition fixes counts as fixed."""
+    fixed = {
+        condition.key: condition.value[0]
+        for condition in conditions_on(at.claim, arm)
+        if condition.op is Operator.IS and len(condition.value) == 1
+    }
+    left_open = {key: value for key, value in fixed.items() if arm.facts.get(key) in (None, UNKNOWN)}
+    return InForce({**arm.facts.stated, **left_open}, arm.facts.defaults, arm.facts.origins)
+
+
+def words(value: Any) -> str:
+    """A value as people read it."""
+    if value is None:
+        return "not stated"
+    if isinstance(value, Span):
+        return f"{value.low:g} to {value.high:g}"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(words, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
