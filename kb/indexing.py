@@ -104,7 +104,7 @@ def _evaluation(record: Evaluation, loaded: Loaded, base: str) -> Document:
         date=_date(record.date or (record.source.date if record.source else None)),
         claims=tuple(claim.says for claim in record.claims),
         texts=_evaluation_texts(record),
-        about=_compared(setups),
+        about=(*_compared(setups), *mainly(claim.rests_on for claim in record.claims)),
         facets=_facets([*_setup_facets(setups), *_evaluation_facets(record)]),
         numbers=tuple(dict.fromkeys((*_point_numbers(record), *_effects(record), *_loads(setups)))),
         relations=tuple(dict.fromkeys(_evaluation_relations(record, setups))),
@@ -117,6 +117,14 @@ def _compared(setups: Iterable[Setup]) -> tuple[str, ...]:
     """The connectors and caches that arms run: what an evaluation is about, where a change only mentions them."""
     pins = [pin for setup in setups for pin in (setup.connector, setup.cache) if pin]
     return tuple(dict.fromkeys(pin.component for pin in pins if pin.component))
+
+
+def mainly(listed: Iterable[Iterable[str]]) -> Iterator[str]:
+    """What at least half of some lists name: it is what the whole is about, where others only touch it."""
+    lists = [frozenset(each) for each in listed]
+    for name in dict.fromkeys(name for each in lists for name in sorted(each)):
+        if 2 * sum(name in each for each in lists) >= len(lists):
+            yield name
 
 
 def _evaluation_texts(record: Evaluation) -> Iterator[str]:
@@ -328,6 +336,7 @@ def _change(record: Change, loaded: Loaded, base: str, releases: Releases) -> Do
             *record.symbols,
             *_condition_texts(record.guards),
         ],
+        about=tuple(mainly([each] for each in record.dimensions)),
         facets=_facets(pairs),
         dates=tuple((f"{name}_date", value) for name, value in days.items() if _date(value)),
         relations=(

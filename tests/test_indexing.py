@@ -8,7 +8,7 @@ import pytest
 
 from kb.config import shipped_root
 from kb.document import Document, Term
-from kb.indexing import CANONICAL_UNIT, indexed
+from kb.indexing import CANONICAL_UNIT, indexed, mainly
 from kb.library import read_file
 from kb.terms import Vocabulary
 from tests.cli.running import FIXTURE
@@ -144,3 +144,31 @@ def test_units_agree_with_the_vocabulary() -> None:
     assert isinstance(vocabulary, Vocabulary)
     stated = {metric.id: metric.unit for metric in vocabulary.metrics}
     assert {name: unit for name, unit in CANONICAL_UNIT.items() if stated.get(name, unit) != unit} == {}
+
+
+@pytest.mark.parametrize(
+    ("lists", "names"),
+    [
+        ([], []),
+        ([["a"]], ["a"]),
+        ([["a"], ["b"]], ["a", "b"]),
+        ([["a"], ["b"], ["c"]], []),
+        ([["a", "b"], ["a"], []], ["a"]),
+        ([["a", "a"], ["b"], ["b"], ["b"]], ["b"]),
+        ([[], []], []),
+    ],
+)
+def test_a_whole_is_about_what_half_of_it_names(lists: list[list[str]], names: list[str]) -> None:
+    """Of several lists those names that at least half of them hold, each once."""
+    assert list(mainly(lists)) == names
+
+
+def test_an_evaluation_is_about_what_it_compares_and_most_claims_rest_on() -> None:
+    """The connectors of its arms and a dimension of all its claims; not the model or the engine."""
+    found = document("evaluations/orbit-push-vs-pull.md")
+    assert found.about == ("orbit-pull", "orbit-push", "post-thread")
+
+
+def test_a_change_is_about_the_one_or_two_things_it_alters() -> None:
+    """A change that touches more is about none of them."""
+    assert document("changes/orbit-7-reader-thread.md").about == ("post-thread",)

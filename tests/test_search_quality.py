@@ -12,7 +12,8 @@ from kb.lint import count, lint
 
 ROOT = Path(__file__).parent.parent
 QUERIES = judged()
-RECALL, RANK = 0.9, 0.9
+RECALL, RANK = 0.99, 0.9
+"""The benchmark asks for all of them; a new record may cost one of them its tenth place until it is judged."""
 EXACT = ("field", "range", "phrase", "prefix", "boolean")
 """Kinds that leave nothing to ranking: what they ask for is found whole."""
 

@@ -1,7 +1,8 @@
 """What is left of a question when no entry holds it as it stands: its words without those that only ask.
 
 Words are AND-ed, so "does prefix caching matter for push" would find nothing for want of an entry that says "does".
-This is a second try only; a query that finds something is never touched.
+This is a second try only; a query that finds something is not touched, unless it is a question that finds little: an
+entry that happens to hold "where", "does" and "go" as well is no better an answer than those that hold the rest.
 """
 
 from __future__ import annotations
@@ -18,6 +19,16 @@ _ENGLISH = (
 )
 _PORTUGUESE = "a as com como da das de do dos e em na no o onde os para por qual quais que se um uma"
 FILLERS = frozenset(f"{_ENGLISH} {_PORTUGUESE}".split())
+
+_QUESTIONS = "can did do does how is what when where which who why como onde por qual quais quando que"
+_ASKING = frozenset(_QUESTIONS.split())
+"""Words that questions begin with."""
+
+
+def is_question(text: str) -> bool:
+    """Whether a query of several words begins as a question does."""
+    first, _, rest = text.strip().partition(" ")
+    return bool(rest) and first.casefold() in _ASKING
 
 
 def without_fillers(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from kb.search.query import Text
 from kb.search.spell import near_words
-from kb.search.terms import Segment, segments, windows
+from kb.search.terms import Segment, long_keys_of, segments, windows
 from kb.store import Store
 from kb.store.fulltext import about
 from kb.tokens import Unit, fold, spans, squash, tokens, units
@@ -25,7 +25,7 @@ _NAMELESS = ("id", "claim", "body")
 
 def words(store: Store, text: str) -> list[str]:
     """Expressions of free words, all of which must match; a term of the vocabulary matches by any of its names."""
-    found = [each for segment in (segments(store, text) if text else ()) for each in _segment(segment)]
+    found = [each for segment in (segments(store, text) if text else ()) for each in _segment(segment, store)]
     names = _spelt_together(store, text) if len(found) > 1 else []
     return [any_of((all_of(found), all_of([any_of(names), *found])))] if names else found
 
@@ -75,21 +75,27 @@ def _inner(store: Store, node: Text) -> str | None:
     return all_of(found) if found else None
 
 
-def _segment(segment: Segment) -> list[str]:
+def _segment(segment: Segment, store: Store) -> list[str]:
     """What was typed, or the term it names."""
     typed = [unit(each) for each in units(segment.text)]
     if not segment.concepts:
         return typed
-    return [_term(segment.concepts, typed[0] if len(typed) == 1 else phrase(tokens(segment.text)))]
+    return [_term(store, segment, typed[0] if len(typed) == 1 else phrase(tokens(segment.text)))]
 
 
-def _term(concepts: Iterable[str], typed: str) -> str:
-    """A term under any name. What follows adds no hit: documents about the term count it again, and a long name counts
-    again as it was typed.
+def _term(store: Store, segment: Segment, typed: str) -> str:
+    """A term under any name. What follows adds no hit: documents about the term count it again, and so does a long name
+    as it was typed. Of several words it is a sharper question than the term, in any language: `lista de descritores`
+    asks rather for a descriptor list than for descriptors.
     """
-    each = list(concepts)
+    names = (phrase(key.split()) for key in long_keys_of(store, segment.concepts)) if " " in segment.text else ()
     return any_of(
-        (*map(_token, each), *(_token(about(c)) for c in each), *([typed] if len(typed) > _LONG_NAME else []))
+        (
+            *map(_token, segment.concepts),
+            *(_token(about(each)) for each in segment.concepts),
+            *([typed] if len(typed) > _LONG_NAME else []),
+            *names,
+        )
     )
 
 
@@ -118,9 +124,9 @@ def _quoted(store: Store, node: Text) -> str | None:
     if not found:
         return None
     if node.field is None:
-        whole = [s.concepts for s in segments(store, node.text) if s.concepts and s.whole]
+        whole = [segment for segment in segments(store, node.text) if segment.concepts and segment.whole]
         if whole:
-            return _term(whole[0], phrase(found))
+            return _term(store, whole[0], phrase(found))
     each = units(node.text)
     return unit(each[0], node.field) if len(each) == 1 and each[0].exact else phrase(found)
 

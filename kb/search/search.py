@@ -21,6 +21,8 @@ Sort = Literal["relevance", "date"]
 
 LONGEST = 2000
 """Characters of a query."""
+FEW = 10
+"""Hits below which a question is asked again without its filling words."""
 
 # What an input method types for the signs of the query language; one for one, so that positions stay true.
 _SIGNS = str.maketrans("：（）＂“”„＊～－＜＞＝［］｛｝，\u3000\0", ':()""""*~-<>=[]{},  ')
@@ -134,13 +136,15 @@ def search(
 ) -> Results:
     """Entries that match `text`; blank text matches all. Raises QueryError for what cannot be understood.
 
-    With `second_try`, plain words that nothing holds are asked again without those that only ask (kb.search.fillers).
+    With `second_try`, plain words that nothing holds, and questions that few entries hold, are asked again without the
+    words that only ask (kb.search.fillers).
     """
     results = _results(store, text, text, kind, limit, sort)
-    if second_try and not results.total:
-        from kb.search.fillers import without_fillers
+    if second_try and results.total < FEW:
+        from kb.search.fillers import is_question, without_fillers
 
-        if (rest := without_fillers(text)) != text and rest.strip():
+        again = not results.total or is_question(text)
+        if again and (rest := without_fillers(text)) != text and rest.strip():
             results = _results(store, text, rest, kind, limit, sort)
     results._facets = tuple(facets)
     return results

@@ -78,6 +78,14 @@ def keys_of(store: Store, concepts: Iterable[str]) -> list[str]:
     return [key for (key,) in store.rows(f"SELECT DISTINCT key FROM terms WHERE concept IN ({marks})", wanted) if key]
 
 
+def long_keys_of(store: Store, concepts: Iterable[str]) -> list[str]:
+    """The tokens of the terms' names of several words."""
+    wanted = list(concepts)
+    marks = ",".join("?" * len(wanted))
+    sql = f"SELECT DISTINCT key FROM terms WHERE concept IN ({marks}) AND name LIKE '% %' ORDER BY key"
+    return [key for (key,) in store.rows(sql, wanted) if " " in key]
+
+
 def _terms(store: Store, keys: set[str]) -> dict[str, tuple[str, ...]]:
     """The tokens of terms, by the parts that name them."""
     wanted = list(keys)[:_MOST_KEYS]

@@ -197,3 +197,23 @@ def test_a_term_in_another_language_marks_its_words() -> None:
     term = Term("ttft", "v.yaml", (("en", "time to first token"), ("ja", "初回トークン遅延")))
     store = store_of([document("a", "A", body=f"{LOREM} Time to first token fell. {LOREM}")], [term])
     assert "Time to first token" in search(store, "初回トークン遅延").hits[0].snippet
+
+
+LISTS = [
+    document("count", "A note", body=f"descriptors, descriptors {LOREM}"),
+    document("lists", "A paper", body=f"{LOREM} a descriptor list is kept {LOREM}"),
+    *(document(f"other-{n}", "Another", body=LOREM) for n in range(9)),
+]
+DESCRIPTORS = Term(
+    "descriptors",
+    "v.yaml",
+    (("en", "descriptors"), ("en", "descriptor list"), ("pt", "lista de descritores"), ("pt", "descritores")),
+)
+
+
+def test_a_long_name_asks_for_the_long_names_of_other_languages() -> None:
+    """Every entry about the term is found; who types several words means rather what several words name."""
+    store = store_of(LISTS, [DESCRIPTORS])
+    assert [head.id for head in search(store, "lista de descritores").heads] == ["lists", "count"]
+    assert [head.id for head in search(store, '"lista de descritores"').heads] == ["lists", "count"]
+    assert [head.id for head in search(store, "descritores").heads] == ["count", "lists"]
