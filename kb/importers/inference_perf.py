@@ -5,8 +5,8 @@ rate; the summary mixes all stages. Model, lengths and rate plan stand only in `
 read along. The Prometheus twin has the same top keys, an empty `load_summary` and the server's own histograms.
 
 What TPOT and ITL are depends on the release, which the file does not name. 0.2 takes a time for every streamed line,
-blank ones included: about half of the truth, and a median gap of microseconds. 0.3 and 0.4 take one per message, the end
-marker included. 0.5 counts tokens chunk by chunk with special tokens: a tokenizer that adds a start token doubles them.
+blank ones included: about half of the truth, and a median gap of microseconds. 0.3 and 0.4 take one per message, with
+the end marker. 0.5 counts tokens chunk by chunk with special tokens: a tokenizer that adds a start token doubles them.
 From 0.6 on both are per token. Keys tell 0.5, 0.6 and 0.7 apart (read in the wheels 0.3.0 to 0.7.0).
 """
 
@@ -166,6 +166,11 @@ def _add(points: Points, metric: str, stats: Fields, unit: str, definition: str 
     values = {stat: stats.raw(stat) for stat in stats}
     if not any(number(value) for value in values.values()):
         return
+    if metric == "normalized_time_per_output_token" and number(values.get("min")) == 0:
+        points.odd.append(
+            f"{metric}: requests without output stand in it as 0 and pull its mean down; its zeros left out"
+        )
+        values = {stat: value for stat, value in values.items() if number(value) != 0}
     for stat, value in values.items():
         if metric == "normalized_time_per_output_token":
             points.add(metric, _in_ms(value), "ms", stat, definition=definition, n=n)
