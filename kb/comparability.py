@@ -63,7 +63,7 @@ def _reasons(one: ClaimAt, other: ClaimAt, library: Library) -> Iterator[Reason]
     yield from matched
     if one.claim.effect and other.claim.effect:
         yield metric_reason(one, other, library)
-        yield _statistic(one, other)
+        yield statistic_reason(one, other)
         yield from _slo(one, other, pairs)
     yield from _phase(one.claim.phase, other.claim.phase)
     told_apart = {each.field for each in matched}
@@ -152,7 +152,7 @@ def definitions(at: ClaimAt) -> frozenset[str]:
     return frozenset(each for each in named if each) if all(named) else frozenset()
 
 
-def _statistic(one: ClaimAt, other: ClaimAt) -> Reason:
+def statistic_reason(one: ClaimAt, other: ClaimAt) -> Reason:
     a, b = ({each.stat for each in points_of(at)} or {Statistic.UNKNOWN} for at in (one, other))
     unknown = Statistic.UNKNOWN in a | b
     truth = Truth.YES if a == b and not unknown else Truth.of(None if unknown or a & b else False)

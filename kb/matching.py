@@ -98,13 +98,14 @@ def subject(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subjec
     """An arm with its facts; without arms the evaluation's setup."""
     setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
     stated = _stated(setup, evaluation.not_stated)
+    versions = {pin.component: pin.version for pin in setup.pins().values() if pin.component}
     running = [
         (component, version)
-        for pin in setup.pins().values()
-        if (component := library.components.get(pin.component or ""))
-        and parse(version := str(pin.version or stated.get(f"versions.{component.ships_in}")))
+        for name, stated_version in versions.items()
+        if (component := library.components.get(name))
+        and parse(version := str(stated_version or versions.get(component.ships_in or "")))
     ]
-    return Subject(arm, stated, in_force(stated, dict.fromkeys(running)), _made_of(stated, library))
+    return Subject(arm, stated, in_force(stated, running), _made_of(stated, library))
 
 
 def _stated(setup: Setup, not_stated: Iterable[str]) -> dict[str, Any]:

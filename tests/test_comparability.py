@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kb.comparability import claims_comparable
+from kb.component import Component
 from kb.conditions import Truth
 from kb.directions import direction, same_direction
 from kb.evaluation import Evaluation
@@ -244,6 +245,23 @@ def test_metric_with_one_meaning_needs_no_definition() -> None:
     count = {"form": "order", "metric": "descriptors", "arm": "new", "against": "old", "points": ["p-new", "p-old"]}
     record = {"points": points(metric="descriptors", definition=None), "claims__0__effect": count}
     assert claims_comparable(at(evaluation(**record)), other(**record), LIBRARY).answer is YES
+
+
+def test_default_of_a_stated_release_is_a_fact() -> None:
+    """What a release does when nobody says so counts where its version is stated, and only there."""
+    component = """
+schema_version: 1
+id: orbit
+title: Orbit
+kind: engine
+releases: [{version: "1.0"}, {version: "2.0"}]
+facts: [{versions: ">=1.0", defaults: {decode.block_size: "16"}}]
+"""
+    library = Library((*LIBRARY.loaded, read(Component, "orbit.yaml", component)))
+    sixteen = at(evaluation(claims__0__conditions=[{"key": "decode.block_size", "value": 16}]))
+    assert claims_comparable(sixteen, other(), library).answer is YES
+    assert claims_comparable(sixteen, other(setup__engine__version="unknown"), library).answer is UNKNOWN
+    assert claims_comparable(sixteen, other(setup__both__block_size=64), library).answer is NO
 
 
 def builds(before: dict[str, Any], after: dict[str, Any], **changed: Any) -> Evaluation:
