@@ -1,0 +1,129 @@
+"""Readers of setups: command lines, logs, manifests, recipes, reports and lists of packages -> typed setup keys.
+
+One module a kind, listed in `ALL`, each with NAME, `recognises(source)` and `read(source)`. Exactly one must recognise
+a text; none or two is an error that lists what was tried. Nothing is guessed: what could not be read is said, and what
+only a name suggests is a suggestion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from kb.component import Component
+from kb.setups.reading import Fact, Found, Missing, NotRead, Reading, SideFound, SideName, Suggestion
+from kb.setups.source import MAX_BYTES, NotASetup, Source, decoded
+
+__all__ = [
+    "ALL", "Fact", "Missing", "NotASetup", "NotRead", "Reading", "SideFound", "Suggestion", "read_setup",
+    "read_texts", "recognised",
+]  # fmt: skip
+
+
+class Reader(Protocol):
+    """What every module listed below offers."""
+
+    NAME: str
+
+    def recognises(self, source: Source) -> bool:
+        """Whether a text is of this kind, told by its content."""
+
+    def read(self, source: Source) -> Found:
+        """Its instances and facts."""
+
+
+ALL: tuple[str, ...] = (
+    "collect_env",
+    "command_lines",
+    "compose",
+    "describe",
+    "dstack",
+    "dynamo_config",
+    "dynamo_graph",
+    "helm_values",
+    "image_list",
+    "kustomize",
+    "llmd_report",
+    "llmd_scenario",
+    "manifests",
+    "pip_freeze",
+    "recipe",
+    "server_log",
+    "server_metrics",
+    "sglang_info",
+    "srt_slurm",
+    "transfer_config",
+)
+"""Every reader by module name."""
+
+
+def readers() -> tuple[Reader, ...]:
+    """The reader modules."""
+    return tuple(cast(Reader, import_module(f"kb.setups.{name}")) for name in ALL)
+
+
+def recognised(name: str, text: str) -> str | None:
+    """The kind of a text, or None when no reader, or more than one, recognises it."""
+    found = _kinds(Source(name, text))
+    return found[0].NAME if len(found) == 1 else None
+
+
+def read_setup(
+    paths: Sequence[Path],
+    components: Mapping[str, Component] | None = None,
+    sides: Mapping[Path, SideName] | None = None,
+) -> Reading:
+    """One setup out of files. Raises NotASetup for a file that cannot be read as one."""
+    named = {str(path): side for path, side in (sides or {}).items()}
+    return read_texts([(str(path), _text(path)) for path in paths], components, named)
+
+
+def read_texts(
+    texts: Iterable[tuple[str, str]],
+    components: Mapping[str, Component] | None = None,
+    sides: Mapping[str, SideName] | None = None,
+) -> Reading:
+    """One setup out of named texts. Raises NotASetup."""
+    from kb.setups.lacking import lacking
+    from kb.setups.merging import merged
+
+    parts = []
+    for name, text in texts:
+        source = Source(name, text)
+        reader = _reader(source)
+        parts.append((name, reader.NAME, reader.read(source)))
+    if not parts:
+        raise NotASetup("no file is named", "give a command line, a log, a manifest...")
+    reading = merged(parts, components or {}, sides or {})
+    return replace(reading, missing=lacking(reading.setup))
+
+
+def _kinds(source: Source) -> list[Reader]:
+    return [each for each in readers() if each.recognises(source)]
+
+
+def _reader(source: Source) -> Reader:
+    found = _kinds(source)
+    tried = ", ".join(each.NAME for each in readers())
+    if len(found) == 1:
+        return found[0]
+    if found:
+        several = " and ".join(each.NAME for each in found)
+        raise NotASetup(
+            f"{source.name} could be of {several}", "give the part that describes the setup in a file of its own"
+        )
+    raise NotASetup(f"{source.name} describes no setup that can be read here", f"tried {tried}")
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise NotASetup(f"{path} is a folder", "name the files in it")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES)
+    except OSError as error:
+        raise NotASetup(f"{path} cannot be read: {error.strerror}") from None
+    return decoded(data, str(path))
