@@ -23,6 +23,7 @@ COMMANDS = {
     "show": ("reading", FIND),
     "stats": ("basekeeping", FIND),
     "new": ("recording", RECORD),
+    "import": ("importing", RECORD),
     "lint": ("checking", CHECK),
     "scan": ("scanning", CHECK),
     "explain": ("checking", CHECK),
@@ -48,7 +49,9 @@ def app(called: str | None = None) -> typer.Typer:
     made.callback()(_options)
     for name in [called] if called in COMMANDS else COMMANDS:
         module, job = COMMANDS[name]
-        made.command(name, rich_help_panel=job)(getattr(import_module(f"kb.cli.{module}"), name))
+        made.command(name, rich_help_panel=job)(
+            getattr(import_module(f"kb.cli.{module}"), name.replace("import", "import_"))
+        )
     return made
 
 

@@ -12,7 +12,6 @@ PLANNED = {
     "compare": "whether two results can be compared",
     "review": "a dated statement that somebody looked",
     "state": "what a change means for a claim",
-    "import": "reading result files",
     "plan": "what to measure again, cheapest first",
     "site": "the base as web pages",
     "export": "the base as sqlite, csv or parquet",
@@ -24,7 +23,6 @@ INSTEAD = {
     "audit": "`kb show ID` lists what changed since an evaluation's pins",
     "impact": "`kb show CHANGE` names the claims it might touch",
     "compare": "`kb show ID` sets the arms of one evaluation side by side",
-    "import": "`kb new evaluation ID` begins a record by hand",
     "export": "`kb search --json --limit 1000` prints every entry",
     "mcp": "every command that prints data takes --json",
 }

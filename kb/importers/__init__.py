@@ -46,6 +46,7 @@ MODULES = (
     "vllm_bench",
     "vllm_offline",
     "vllm_console",
+    "vllm_table",
     "sglang_bench",
     "guidellm",
     "aiperf",
@@ -59,6 +60,11 @@ MODULES = (
     "nixlbench",
     "mlperf",
     "llmperf",
+    "llmd",
+    "prism",
+    "inferencex",
+    "foreign",
+    "table",
 )
 """Every importer by module name."""
 
@@ -144,7 +150,17 @@ def _recognised(source: Source) -> Importer | Declined:
     if found:
         several = " and ".join(each.NAME for each in found)
         return Declined(source.name, f"could be of {several}; name one with --tool", tuple(each.NAME for each in found))
+    if (setup := _setup_kind(source)) is not None:
+        return Declined(source.name, f"is a setup, not results ({setup})", names())
     return Declined(source.name, f"is no result file known here ({source.shape}); tried {', '.join(names())}", names())
+
+
+def _setup_kind(source: Source) -> str | None:
+    """What kind of setup a file is, where one of their readers knows it."""
+    from kb.setups import recognised
+    from kb.setups.source import MAX_BYTES
+
+    return recognised(source.name, source.text) if source.size <= MAX_BYTES else None
 
 
 def _runs(chosen: Importer, source: Source) -> Imported:

@@ -106,18 +106,21 @@ def _requests(fields: Fields) -> Requests:
 
 
 def _points(fields: Fields, by: Writer, chat: bool | None, requests: Requests) -> Points:
-    """An all-failed run has counts and a duration only: its zeros are no measurements."""
+    """An all-failed run has counts and a duration only: its zeros are no measurements. Nor are those of answers without
+    a single token, which some clients count as completed."""
     points = Points(NAME)
     latencies = [(found, key) for key in fields if (found := _STATISTIC.fullmatch(key))]
-    measured = requests.completed != 0
+    measured, silent = requests.completed != 0, fields.number("total_output_tokens") == 0
     for key, (metric, unit) in _RATES.items():
         value = fields.number(key) if key in fields else None
         if measured:
             points.add(metric, value, unit)
     for found, key in latencies:
         value = fields.raw(key)
-        if measured:
+        if measured and not (value == 0 and silent):
             _latency(points, found[1], found[2], value, first_chunk=by.first_chunk, chat=chat, n=requests.completed)
+    if measured and silent and any(fields.raw(key) == 0 for _, key in latencies):
+        points.odd.append("latencies of 0 were left out: no answer had a token")
     points.add("completed", requests.completed, "count")
     points.add("failed", requests.failed, "count")
     points.add("duration", fields.number("duration"), "s")
@@ -184,9 +187,10 @@ def _facts(fields: Fields, flavour: str | None) -> dict[str, Fact]:
         "model_path": model if model and model.startswith(("/", "./", "~")) else None,
         "tokenizer": tokenizer if tokenizer != model else None,
         "label": fields.text("label"),
+        "use_beam_search": fields.flag("use_beam_search"),
         "best_of": best_of if best_of and best_of > 1 else None,
     }
-    return {key: value for key, value in facts.items() if value is not None}
+    return {key: value for key, value in facts.items() if value is not None and value is not False}
 
 
 def _detail(fields: Fields) -> dict[str, Series]:
@@ -208,7 +212,7 @@ def _metadata(rest: Mapping[str, object]) -> tuple[dict[str, Fact], list[str]]:
 
 def _asked(metadata: Mapping[str, Fact]) -> Iterator[Suggestion]:
     for name, key in _ASKED.items():
-        if name in metadata:
-            value = metadata[name]
+        value = metadata.get(name)
+        if value is not None and str(value).casefold() not in {"", "none", "unknown"}:
             number = int(value) if isinstance(value, str) and value.isdigit() else value
             yield Suggestion(key, number, f"metadata {name}")

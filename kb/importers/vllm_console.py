@@ -21,11 +21,12 @@ from kb.importers.vllm_shape import first_token, is_chat
 NAME = "vllm-console"
 TOOL = "vllm bench serve (console)"
 
-TITLE = "Serving Benchmark Result"
+TITLE = re.compile(r"={4,} Serving Benchmark Result ={4,}\s*[|`]*\s*$")
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _LINE = re.compile(r"^[\s>|`*]*([A-Z][A-Za-z0-9 .:/()\-]*?(?:\([\w/.% ]+\))?)\s*:\s+(\S+)[\s|`]*$")
 _STATISTIC = re.compile(r"(Mean|Median|Std|Min|Max|P[0-9.]+) (.+?) \(ms\)")
 _SAMPLING = re.compile(r"input_len from \[(\d+), (\d+)\] and output_len from \[(\d+), (\d+)\]")
+_GOODPUT = re.compile(r"(ttft|tpot|e2el):\s*([0-9.]+)")
 _RULE = re.compile(r"={20,}")
 LONGEST_BLOCK = 120
 """Lines after which a block without an end is taken to have broken off."""
@@ -70,7 +71,7 @@ def recognises(source: Source) -> bool:
     """The title of the block anywhere in a text."""
     if source.shape in {"object", "list", "lines"}:
         return False
-    return TITLE in source.head or any(TITLE in line for line in source.lines())
+    return any("Serving Benchmark Result" in line and TITLE.search(_plain(line)) for line in source.lines())
 
 
 def read(source: Source) -> Iterator[Run]:
@@ -78,8 +79,8 @@ def read(source: Source) -> Iterator[Run]:
     above, numbered = _Above(), 0
     block: dict[str, str] | None = None
     for raw in source.lines():
-        line = _COLOUR.sub("", raw).rstrip()
-        if TITLE in line:
+        line = _plain(raw)
+        if TITLE.search(line):
             if block:
                 numbered += 1
                 yield _run(source.name, numbered, block, above, whole=False)
@@ -94,6 +95,10 @@ def read(source: Source) -> Iterator[Run]:
             _note(line, above)
     if block:
         yield _run(source.name, numbered + 1, block, above, whole=False)
+
+
+def _plain(line: str) -> str:
+    return _COLOUR.sub("", line).rstrip()
 
 
 def _cut(line: str, block: dict[str, str]) -> None:
@@ -158,8 +163,8 @@ def _points(
 ) -> tuple[Points, list[str]]:
     points, left = Points("sglang-bench" if sglang else "vllm-bench"), []
     measured = requests.completed != 0
-    points.add("completed", requests.completed, "count")
-    points.add("failed", requests.failed, "count")
+    points.add("completed", requests.completed, "count", definition=None if sglang else "")
+    points.add("failed", requests.failed, "count", definition=None if sglang else "")
     for label, text in block.items():
         folded = label.casefold()
         if found := _STATISTIC.fullmatch(label):
@@ -167,7 +172,7 @@ def _points(
                 _latency(points, found[1], found[2], text, requests.completed, sglang, chat)
         elif named := _VALUES.get(folded):
             if measured or named[0] == "duration":
-                points.add(named[0], text, named[1])
+                points.add(named[0], text, named[1], definition=None if sglang and named[1] in {"s", "count"} else "")
         elif folded == "concurrency":
             points.add("concurrency", text, "count", "mean")
         elif folded in values and folded != "backend":
@@ -208,6 +213,8 @@ def _where(above: _Above) -> dict[str, Fact]:
 def _facts(said: dict[str, str]) -> tuple[dict[str, Fact], dict[str, Fact]]:
     setup: dict[str, Fact] = {}
     facts: dict[str, Fact] = {}
+    for name, limit in _GOODPUT.findall(said.get("goodput", "")):
+        setup[f"slo.{name}"] = float(limit)
     if (model := said.get("model", "None")) != "None" and not model.startswith(("/", ".")):
         setup["model"] = clean("model", model)
     for key in (

@@ -36,7 +36,7 @@ def _throughput(file: str, number: int, fields: Fields) -> Run:
     points.add("request_throughput", fields.number("requests_per_second"), "req/s")
     points.add("total_throughput", fields.number("tokens_per_second"), "tok/s")
     points.add("total_num_tokens", fields.number("total_num_tokens"), "count")
-    points.add("completed", requests, "count")
+    points.add("completed", requests, "count", definition=None)
     points.add("duration", fields.number("elapsed_time"), "s")
     where: dict[str, Fact] = {} if requests is None else {"num_prompts": requests, "request_rate": "inf"}
     return Run(

@@ -1,0 +1,88 @@
+"""`kb import`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kb.cli.options import Json, Quiet, Root, print_json, say
+from kb.errors import KbError
+
+if TYPE_CHECKING:
+    from kb.importers.run import Imported
+
+
+def import_(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILE|DIR|-...", help="What a benchmark wrote; - is standard input.")
+    ],
+    tool: Annotated[
+        str | None, typer.Option("--tool", metavar="NAME", help="Importer to use, where a file could be of several.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when there is any finding.")] = False,
+    json_out: Json = False,
+    quiet: Quiet = False,
+    root: Root = None,  # noqa: ARG001  taken by every command; showing needs no base
+) -> int:
+    """Read result files of benchmarks and show what is in them.
+
+    Which tool wrote a file is told by its content. Numbers come in canonical units, each with what the tool measures
+    under that label; what looks wrong is said (`kb explain CODE`).
+
+    \b
+    Examples:
+      kb import results/
+      kb import run.log --json
+      kubectl logs job/bench | kb import -
+    """
+    from kb.importers import read
+
+    got = read(paths, tool, None if quiet else _progress())
+    if json_out:
+        print_json(got.as_dict())
+    elif got.runs:
+        _show(got, quiet)
+    if not got.runs:
+        raise _nothing(got)
+    return 1 if strict and any(run.findings for run in got.runs) else 0
+
+
+def _show(got: Imported, quiet: bool) -> None:
+    from kb.present.imported import imported, summary
+    from kb.present.text import page
+
+    typer.echo("\n".join(imported(got, page())))
+    if not quiet:
+        say(summary(got))
+
+
+def _nothing(got: Imported) -> KbError:
+    """Why nothing could be read: the one reason, or how many there are of each kind."""
+    if len(got.declined) == 1:
+        only = got.declined[0]
+        return KbError(f"{only.file} {only.why}", "`kb import --help` names what can be read")
+    for each in got.declined[:20]:
+        say(f"{each.file}: {each.why}")
+    said = f"none of {len(got.declined)} files holds results" if got.declined else "there is no file in there"
+    return KbError(said, "`kb import --help` names what can be read")
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """Draws a bar on a terminal once there are enough files to wait for."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(done: int, total: int) -> None:
+        if total < 20 or (done % max(1, total // 100) and done < total - 1):
+            return
+        from kb.present.imported import bar
+        from kb.present.text import page
+
+        last = done >= total - 1
+        sys.stderr.write("\r\x1b[K" if last else "\r" + bar(done, total, page().width))
+        sys.stderr.flush()
+
+    return tell
