@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.importers.fields import number
 from kb.importers.perrequest import Column, Totals
+from kb.importers.plain import unfinished
 from kb.importers.run import Fact, Run
 from kb.importers.source import Source
 
@@ -76,7 +77,7 @@ def read(source: Source) -> Iterator[Run]:
         points=tuple(totals.points()),
         requests=totals.requests(),
         detail=totals.detail(),
-        not_understood=(*odd, *totals.odd),
+        not_understood=(*odd, *totals.odd, *unfinished(source)),
     )
 
 

@@ -15,6 +15,8 @@ _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|
 _STAMP = re.compile(r"^\[\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?\]\s?")
 CUT = "the file ends without a line end; its last line may be cut and was not read"
 
+UNFINISHED = "the last line has no line end; if the file was cut, its last cell is not whole"
+
 
 @dataclass(frozen=True, slots=True)
 class Lines:
@@ -45,6 +47,11 @@ def whole_lines(source: Source, closes: Sequence[str] = ()) -> Lines:
     last = lines.pop()
     whole = not last or last.strip().startswith(tuple(closes) or ("=", "-", "*"))
     return Lines(tuple([*lines, last] if whole else lines), not whole)
+
+
+def unfinished(source: Source) -> tuple[str, ...]:
+    """What to say of a table without a last line end. Tables made by hand often have none, so that the row is kept."""
+    return () if source.text.endswith(("\n", "\r")) else (UNFINISHED,)
 
 
 def whole_records(source: Source) -> tuple[Iterator[Any], tuple[str, ...]]:
