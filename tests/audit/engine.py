@@ -47,19 +47,28 @@ class Answer:
 def answer(case: Case, library: Library) -> Answer:
     """The verdict on the case's claim."""
     audit, target = import_module("kb.audit"), import_module("kb.target")
-    asked = target.Target(deployment=case.deployment, at=case.at)
+    deployment = library.deployments[case.deployment].setup if case.deployment else None
+    asked = target.Target(case.deployment, deployment, {_side(name): version for name, version in case.at.items()})
     claim = f"{case.evaluation}/{case.claim}"
-    [verdict] = audit.audit(library, asked, claims=(claim,), today=case.today).verdicts
+    [verdict] = audit.audit(library, asked, (claim,), today=case.today).verdicts
     return Answer(
-        str(verdict.outcome),
+        verdict.outcome.value,
         "yes" if verdict.confirm else "no",
-        tuple(Said(f.name, _text(f.outcome), _text(f.change), f.message) for f in verdict.findings),
-        tuple(Silent((_text(c.change), _text(getattr(c, "evaluation", None))), str(c.why)) for c in verdict.checked),
-        tuple(
-            {"version": str(c.version), "outcome": str(c.outcome)} | ({"change": c.change} if c.change else {})
-            for c in verdict.candidates
-        ),
+        tuple(Said(each.rule, _text(each.outcome), _text(each.change), each.message) for each in verdict.rulings),
+        tuple(Silent((_text(each.change), _text(each.evaluation)), each.why.value) for each in verdict.checked),
+        tuple(_candidate(each) for each in verdict.candidates),
     )
+
+
+def _side(name: str) -> tuple[str | None, str]:
+    side, _, component = name.rpartition(":")
+    return side or None, component
+
+
+def _candidate(candidate: Any) -> dict[str, str]:
+    """`pin` is the build in words; its version comes last."""
+    version, outcome = candidate.pin.split()[-1], candidate.outcome.value
+    return {"version": version, "outcome": outcome} | ({"change": candidate.change} if candidate.change else {})
 
 
 def _text(value: Any) -> str:
