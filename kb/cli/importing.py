@@ -32,6 +32,9 @@ def import_(
     Which tool wrote a file is told by its content. Numbers come in canonical units, each with what the tool measures
     under that label; what looks wrong is said (`kb explain CODE`).
 
+    Reads vllm bench (JSON, sweeps, console), SGLang, GuideLLM, AIPerf, GenAI-Perf, inference-perf, llm-d reports,
+    InferenceX, trtllm-bench, LMCache, nixlbench, MLPerf, llmperf, and tables (CSV, TSV).
+
     \b
     Examples:
       kb import results/
