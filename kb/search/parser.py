@@ -1,6 +1,6 @@
 """The query language people type, by whoosh's plug-in parser with our fields and operators, read as a syntax tree.
 
-The only module that knows whoosh. It never sees an index: whoosh tags and groups, `fields` says what a leaf means.
+It never sees an index: whoosh (kb.search.borrowed) tags and groups, `fields` says what a leaf means.
 Left to itself whoosh would ignore the minus of `-foo`, search for the words of an unknown field, find nothing for
 `a:b:c`, drop operators that stand alone and close brackets by itself: here each is understood or is an error.
 
@@ -10,18 +10,14 @@ OR binds tighter than words side by side: `a b OR c` is `a (b OR c)`. AND binds 
 from __future__ import annotations
 
 import re
-import warnings
 from functools import lru_cache
 from typing import Any, NoReturn
 
 from kb.errors import QueryError
+from kb.search.borrowed import QueryParser, plugins, syntax
 from kb.search.fields import Extra, between, leaf, quoted, shaped
 from kb.search.plain import FIELD, RANGE
 from kb.search.query import And, Not, Or, Query
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    from whoosh.qparser import QueryParser, plugins, syntax
 
 _DEEPEST = 40
 _AT_START = r"(?:(?<![^\s(])|(?<=^-)|(?<=[\s(]-))"

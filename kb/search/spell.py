@@ -1,11 +1,15 @@
-"""Misspellings: words of the index near a word, and what a query that found nothing may have meant."""
+"""Misspellings: words of the index near a word, and the best of some candidates. How errors are counted is whoosh's."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from kb.store import Store
 from kb.tokens import squash
+
+if TYPE_CHECKING:
+    from kb.search.borrowed import Candidate
 
 
 def near_words(store: Store, text: str, distance: int) -> list[str] | None:
@@ -18,34 +22,32 @@ def near_words(store: Store, text: str, distance: int) -> list[str] | None:
         "SELECT word FROM words WHERE word >= ? AND word < ? AND length(word) BETWEEN ? AND ?",
         [first, chr(ord(first) + 1), len(word) - distance, len(word) + distance],
     )
-    return sorted(other for (other,) in rows if within(word, other, distance) <= distance)
+    return sorted(other for (other,) in rows if within(word, other, distance))
 
 
-def within(a: str, b: str, most: int) -> int:
-    """Typing errors between two words (insert, drop, replace, swap neighbours), or more than `most` if it is more."""
-    if abs(len(a) - len(b)) > most:
-        return most + 1
-    if a == b:
-        return 0
-    while a and b and a[-1] == b[-1]:
-        a, b = a[:-1], b[:-1]
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        older, before, row = before, row, [i]
-        for j, y in enumerate(b, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                cost = min(cost, older[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-    return row[-1]
+def within(a: str, b: str, most: int) -> bool:
+    """Whether two words are at most so many typing errors apart."""
+    from kb.search.borrowed import errors
+
+    return errors(a, b, most) <= most
+
+
+def most_errors(key: str) -> int:
+    """Typing errors that a word may have: short ones one, longer ones two."""
+    return 1 if len(key) < 5 else 2
+
+
+def best(key: str, candidates: Iterable[Candidate]) -> str | None:
+    """The candidate that was meant, or None when none is near."""
+    from kb.search.borrowed import Speller
+
+    known = list(candidates)  # all are asked for: of equals a smaller limit keeps the last
+    found = Speller(known).suggest(key, limit=len(known) + 1, maxdist=most_errors(key))
+    return found[0] if found else None
 
 
 def nearest(word: str, others: Iterable[str]) -> str | None:
-    """The most alike of some words, or None; short words allow one error, longer ones two."""
-    key = squash(word)
-    most = 1 if len(key) < 5 else 2
-    scored = sorted((within(key, squash(other), most), other) for other in others)
-    return scored[0][1] if scored and scored[0][0] <= most else None
+    """The most alike of some words, or None."""
+    from kb.search.borrowed import Candidate
+
+    return best(squash(word), (Candidate(other, squash(other)) for other in others))

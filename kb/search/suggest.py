@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.search import match
 from kb.search.query import And, Facet, Not, Or, Query, Text
-from kb.search.spell import near_words, nearest, within
+from kb.search.spell import best, most_errors, near_words, nearest
 from kb.search.values import resolved
 from kb.store import Store
 from kb.tokens import squash
@@ -55,13 +55,24 @@ def _is_found(store: Store, leaf: Text) -> bool:
 
 def _word(store: Store, text: str, names_only: bool) -> str | None:
     """The nearest id or alias, or word; of equally near ones a name, then the commonest."""
+    from kb.search.borrowed import Candidate
+
     key = squash(text)
-    most = 1 if len(key) < 5 else 2
-    names = [(within(key, k, most), 0, name) for k, name in _names_like(store, key)]
-    words = [] if names_only else (near_words(store, text, most) or [])[:50]
-    counted = [(within(key, word, most), -_count(store, word), word) for word in words]
-    near = [each for each in (*names, *counted) if each[0] <= most and (each in names or each[1])]
-    return min(near, key=lambda each: (each[0], each not in names, each[1:]), default=(0, 0, None))[2]
+    names = {name: Candidate(name, k, _NAME) for k, name in _names_like(store, key)}
+    words = [] if names_only else (near_words(store, text, most_errors(key)) or [])[:_MOST]
+    counted = [Candidate(word, word, _weight(count)) for word in words if (count := _count(store, word))]
+    return best(key, [*(each for each in counted if each.word not in names), *names.values()])
+
+
+_NAME = 0.9
+"""Weight of a name beside words, however common they are."""
+_MOST = 50
+"""Words that are counted."""
+
+
+def _weight(count: int) -> float:
+    """Half at most, and more the more entries hold a word."""
+    return 0.5 * (1 - 1 / (1 + count))
 
 
 def _names_like(store: Store, key: str) -> list[tuple[str, str]]:

@@ -43,7 +43,7 @@ def _like(store: Store, query: Facet, key: str) -> list[str]:
     known = store.rows("SELECT value, key FROM facet_values WHERE field = ?", [query.field]) if key else []
     if query.how == "prefix":
         return [value for value, k in known if k.startswith(key)][:_MOST]
-    return [value for value, k in known if within(k, key, query.distance) <= query.distance][:_MOST]
+    return [value for value, k in known if within(k, key, query.distance)][:_MOST]
 
 
 def _other_keys(store: Store, query: Facet) -> Iterator[str]:

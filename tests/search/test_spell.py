@@ -5,30 +5,66 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from whoosh.support.levenshtein import damerau_levenshtein
 
 from kb.search import search
-from kb.search.spell import near_words, nearest, within
+from kb.search.borrowed import Candidate, Speller, errors
+from kb.search.spell import best, near_words, nearest, within
 
 from .world import document, store_of
 
-words = st.text(st.sampled_from("abcd"), max_size=7)
+
+def counted(a: str, b: str) -> int:
+    """The definition, case by case: the fewest inserts, drops, replacements and swaps of neighbours."""
+    if not a or not b:
+        return len(a) + len(b)
+    fewest = min(counted(a[:-1], b) + 1, counted(a, b[:-1]) + 1, counted(a[:-1], b[:-1]) + (a[-1] != b[-1]))
+    if a[-2:] == b[-2:][::-1] and len(a) > 1 and len(b) > 1:
+        fewest = min(fewest, counted(a[:-2], b[:-2]) + 1)
+    return fewest
+
+
+words = st.text(st.sampled_from("abc"), max_size=5)
 
 
 @given(words, words, st.integers(0, 3))
-def test_errors_are_counted_as_whoosh_counts_them(a: str, b: str, most: int) -> None:
+def test_errors_are_counted_as_defined(a: str, b: str, most: int) -> None:
     """Distances up to the limit are exact, larger ones only larger."""
-    exact = damerau_levenshtein(a, b)
-    assert within(a, b, most) == exact if exact <= most else within(a, b, most) > most
+    exact = counted(a, b)
+    assert errors(a, b, most) == exact if exact <= most else errors(a, b, most) > most
+    assert within(a, b, most) == (exact <= most)
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "errors"),
+    ("a", "b", "count"),
     [("push", "push", 0), ("push", "psuh", 1), ("push", "pus", 1), ("push", "pull", 2), ("", "ab", 2)],
 )
-def test_swapped_neighbours_are_one_error(a: str, b: str, errors: int) -> None:
+def test_swapped_neighbours_are_one_error(a: str, b: str, count: int) -> None:
     """Insert, drop, replace and swap count one each."""
-    assert within(a, b, 2) == errors
+    assert errors(a, b, 2) == count
+
+
+@pytest.mark.parametrize(
+    ("key", "candidates", "expected"),
+    [
+        ("handshke", [Candidate("handshakes", "handshakes", 0.5), Candidate("handshake", "handshake")], "handshake"),
+        ("latncy", [Candidate("latenc", "latenc"), Candidate("Latency", "latency", 0.3)], "Latency"),
+        ("latncy", [Candidate("b", "latenca"), Candidate("a", "latenco")], "a"),
+        ("psh", [Candidate("push", "push"), Candidate("posh", "posh", 0.1)], "posh"),
+        ("abcdef", [Candidate("uvwxyz", "uvwxyz", 0.9)], None),
+        ("abcdef", [], None),
+    ],
+)
+def test_the_nearest_then_the_weightiest_is_meant(key: str, candidates: list[Candidate], expected: str | None) -> None:
+    """A weight never outdoes an error; equals go by the alphabet."""
+    assert best(key, candidates) == expected
+
+
+def test_suggestions_are_whooshs() -> None:
+    """Best first, as many as asked for, with a common beginning where one is asked for."""
+    speller = Speller([Candidate(word, word) for word in ("push", "pushes", "rush", "pull")])
+    assert speller.suggest("pish", limit=1) == ["push"]
+    assert speller.suggest("pish", limit=9, maxdist=2) == ["push", "rush"]
+    assert speller.suggest("pish", limit=9, maxdist=2, prefix=1) == ["push"]
 
 
 @pytest.mark.parametrize(

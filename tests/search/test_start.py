@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from kb.search import search
 from kb.store import open_store
 
 from .world import document
@@ -58,7 +58,7 @@ def test_plain_queries_load_nothing_heavy(path: Path, query: str) -> None:
     """Words, phrases, fields and ranges need sqlite3 and a few small modules, whoosh and the rest stay out."""
     modules = loaded(path, query)
     assert not HEAVY & {name.split(".")[0] for name in modules}
-    assert "kb.search.parser" not in modules
+    assert not {"kb.search.parser", "kb.search.borrowed"} & modules
     assert "kb.store.writing" not in modules
 
 
@@ -67,19 +67,18 @@ def test_the_parser_is_loaded_when_it_is_needed_and_without_a_warning(path: Path
     assert "whoosh.qparser" in loaded(path, "push OR pull")
 
 
-def test_nothing_else_of_whoosh_is_used(path: Path) -> None:
-    """The parser reads syntax trees; whoosh's index, writing and stores of its own are not opened."""
-    with open_store(path) as store:
-        search(store, "push OR pull")
-    source = (Path(__file__).parents[2] / "kb" / "search" / "parser.py").read_text()
-    assert "import QueryParser, plugins, syntax" in source
-    others = [
-        p
-        for p in (Path(__file__).parents[2] / "kb").rglob("*.py")
-        if "whoosh" in p.read_text() and p.name != "parser.py"
-    ]
-    assert not [
-        p
-        for p in others
-        if any(line.strip().startswith(("import whoosh", "from whoosh")) for line in p.read_text().splitlines())
-    ]
+def test_spelling_is_loaded_when_something_is_misspelt(path: Path) -> None:
+    """A word that nothing holds is worth whoosh's spelling; a number that nothing has is not."""
+    assert "whoosh.spelling" in loaded(path, "psuh")
+    assert "whoosh" not in loaded(path, "qps:>=4")
+
+
+def test_one_module_knows_whoosh() -> None:
+    """It takes the parser's machinery and the spelling; no index, no writing, no store of whoosh's is opened."""
+    root = Path(__file__).parents[2] / "kb"
+    imports = {
+        path.relative_to(root).as_posix(): found
+        for path in root.rglob("*.py")
+        if (found := re.findall(r"^\s*(?:from|import) (whoosh\S*)", path.read_text(encoding="utf-8"), re.MULTILINE))
+    }
+    assert imports == {"search/borrowed.py": ["whoosh.qparser", "whoosh.spelling", "whoosh.support.levenshtein"]}

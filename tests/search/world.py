@@ -178,7 +178,7 @@ def _text_matches(query: Text, one: Document, all_: Sequence[Document]) -> bool:
     if query.how == "fuzzy":
         known = words(run for each in all_ for t in _all_text(each) for run in analyse(t).runs)
         key = squash(query.text)
-        near = {w for w in known if w[0] == key[0] and within(w, key, query.distance) <= query.distance}
+        near = {w for w in known if w[0] == key[0] and within(w, key, query.distance)}
         held = [w in names or any(w in s for s in streams) for w in near]
         return any(held) or any(all(_unit(u, streams, names, query.field) for u in units(w)) for w in near)
     asked = units(query.text)
