@@ -209,11 +209,17 @@ class Reader:
             return False, None
         except ValueError as error:
             raise self._bad("a number of thousands of digits") from error
-        if end == len(self._text) and not self._ended and type(value) not in (dict, list, str):
+        if self._may_go_on(value, end):
             return False, None
         self._at = end
         self._keep(end - start)
         return True, shortened(value, depth)
+
+    def _may_go_on(self, value: Any, end: int) -> bool:
+        """Whether a number or word may be longer than the window shows of it (`0.` of `0.25`)."""
+        if self._ended or type(value) in (dict, list, str):
+            return False
+        return end == len(self._text) or _SCALAR_END.match(self._text, end) is None
 
     def _keep(self, length: int) -> None:
         self._kept += length
@@ -306,7 +312,7 @@ class Reader:
             except (ValueError, RecursionError) as error:
                 raise self._bad("a number of thousands of digits") from error
             else:
-                if end < len(self._text) or self._ended or type(value) is str:
+                if not self._may_go_on(value, end):
                     self._at = end
                     return value
             if len(self._text) - self._at > LONGEST_STRING:
