@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.timing import Row, table
 
-PARTS = ("cold", "queries", "sync", "quality")
+PARTS = ("cold", "queries", "sync", "import", "quality")
 
 
 def main() -> int:
@@ -30,6 +30,8 @@ def main() -> int:
             rows += _cold(folder, asked.runs)
         if "queries" in parts or "sync" in parts:
             rows += _large(folder, asked.runs, asked.entries, parts)
+        if "import" in parts:
+            rows += _import(folder, asked.runs)
     kept = all(row.kept is not False for row in rows)
     if "quality" in parts:
         from benchmarks import quality
@@ -43,6 +45,14 @@ def _cold(folder: Path, runs: int) -> list[Row]:
 
     rows, where = cold.measure(folder, runs)
     print(table("Cold start, whole processes, 1,000 entries", rows) + where + "\n")
+    return rows
+
+
+def _import(folder: Path, runs: int) -> list[Row]:
+    from benchmarks import importing
+
+    rows = importing.measure(folder, runs)
+    print(table("Importing", rows))
     return rows
 
 
