@@ -12,6 +12,7 @@ import pytest
 from . import given
 
 FOLDER = given.FIXTURES / "inference-perf"
+CONFIG = given.FIXTURES / "declined" / "inference-perf-config.yaml"
 
 
 def report(**successes: Any) -> dict[str, Any]:
@@ -132,9 +133,11 @@ def test_the_servers_side_has_definitions_of_its_own() -> None:
     assert run.stage == "stage 2"
 
 
-def test_the_configuration_beside_the_reports_is_read_along() -> None:
+def test_the_configuration_beside_the_reports_is_read_along(tmp_path: Path) -> None:
     """It alone names the model and the lengths."""
-    run = given.only(given.file(FOLDER / "v0.2.0-summary.json"))
+    shutil.copy(CONFIG, tmp_path / "config.yaml")
+    shutil.copy(FOLDER / "v0.2.0-summary.json", tmp_path / "summary_lifecycle_metrics.json")
+    run = given.only(given.file(tmp_path / "summary_lifecycle_metrics.json"))
     assert run.setup["model"] == "mock-model"
     assert (run.where["input_tokens"], run.where["output_tokens"]) == (32, 16)
     assert run.facts["config"] == "config.yaml beside it"
@@ -162,7 +165,7 @@ def test_a_configuration_that_cannot_be_used_does_no_harm(tmp_path: Path, config
 
 def test_limits_of_the_configuration_are_in_seconds(tmp_path: Path) -> None:
     """They become ms; the token is not repeated."""
-    text = (FOLDER / "config.yaml").read_text().replace("  token: null", "  token: hf_verysecretverysecret")
+    text = CONFIG.read_text().replace("  token: null", "  token: hf_verysecretverysecret")
     (tmp_path / "config.yaml").write_text(text + "goodput:\n  constraints:\n    ttft: 0.25\n    tpot: 0.03\n")
     (tmp_path / "stage_1_lifecycle_metrics.json").write_text(json.dumps(report()))
     run = given.only(given.file(tmp_path / "stage_1_lifecycle_metrics.json"))
@@ -174,7 +177,7 @@ def test_limits_of_the_configuration_are_in_seconds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ((FOLDER / "config.yaml").read_text(), "a setup, not results"),
+        (CONFIG.read_text(), "a setup, not results"),
         ('{"global": {"warnings": []}, "reports": {}}', "check of its own reports"),
         ('[{"start_time": 1.0, "end_time": 2.0, "request": "{}", "response": "", "info": {}}]', "one by one"),
     ],
