@@ -250,6 +250,8 @@ class Evaluation(RecordModel):
     """Compared configurations."""
     points: tuple[Point, ...] = ()
     """Numbers."""
+    results: Literal["results.csv"] | None = None
+    """`results.csv` in the record's own folder: its rows are further points, after those written here."""
     claims: tuple[Claim, ...] = ()
     """What it concludes."""
     stages: tuple[StageNote, ...] = ()

@@ -19,9 +19,11 @@ from kb.errors import KbError
 from kb.evaluation import Evaluation, Translation
 from kb.files import read_regular
 from kb.finding import Finding
+from kb.frontmatter import FormError
 from kb.model import Model, RecordModel
 from kb.places import VOCABULARY, is_translation, record_files, shown_path
-from kb.reading import Loaded, Unreadable, read
+from kb.reading import Loaded, Unreadable, no_table, read
+from kb.results import FILE as RESULTS
 from kb.strays import strays
 from kb.terms import Metric, Vocabulary
 from kb.vocabulary import Kind
@@ -66,7 +68,19 @@ def read_file(path: Path, shown: str) -> Loaded:
         ) from None
     except OSError as error:
         raise Unreadable([_file_finding(shown, f"cannot be read: {error.strerror}", None)]) from None
-    return read(model_of(path), shown, text)
+    return read(model_of(path), shown, text, lambda: _table(path))
+
+
+def _table(path: Path) -> str:
+    """The table of points in the record's own folder. Raises FormError."""
+    try:
+        return read_regular(path.with_suffix("") / RESULTS).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FormError(1, f"not UTF-8 text (byte {error.start})", "save the file as UTF-8") from None
+    except FileNotFoundError:
+        return no_table()
+    except OSError as error:
+        raise FormError(1, f"cannot be read: {error.strerror}") from None
 
 
 def _file_finding(shown: str, message: str, hint: str | None) -> Finding:

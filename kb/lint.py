@@ -58,7 +58,8 @@ def _allowed(loaded: Loaded) -> frozenset[str]:
 
 def _finding(module: Check, loaded: Loaded, problem: Problem) -> Finding:
     line = loaded.line(problem.loc)
-    return Finding(loaded.path, line, module.CODE, problem.message, module.NAME, module.SEVERITY, problem.hint)
+    message = loaded.row(problem.loc) + problem.message
+    return Finding(loaded.path, line, module.CODE, message, module.NAME, module.SEVERITY, problem.hint)
 
 
 def count(findings: Iterable[Finding]) -> dict[str, int]:

@@ -44,6 +44,29 @@ def listing(base: Base) -> dict[str, Listed]:
     return {"": _vocabulary(f"{base.entries}/{VOCABULARY}"), **found}
 
 
+def results_of(record: str) -> str:
+    """Where the table of points of an evaluation lies, when it has one: `x.md`, `x/results.csv`."""
+    return record.removesuffix(".md") + "/results.csv"
+
+
+def _with_tables(folder: str, others: list[os.DirEntry[str]], listed: Listed) -> Listed:
+    """Sizes and times of records with those of their tables added; few records have a folder of their own."""
+    own = {f"{each.name}.md" for each in others if each.is_dir()}
+    return [_with_table(folder, row) if row[0] in own else row for row in listed] if own else listed
+
+
+def _with_table(folder: str, row: tuple[str, int, int]) -> tuple[str, int, int]:
+    try:
+        found = os.stat(f"{folder}/{results_of(row[0])}")  # noqa: PTH116  a Path takes longer to make
+    except OSError:
+        return row
+    return (row[0], row[1] + found.st_size, (row[2] + found.st_mtime_ns) & _LARGEST)
+
+
+_LARGEST = (1 << 62) - 1
+"""Times are kept within what SQLite's whole numbers hold."""
+
+
 def stamps(found: dict[str, Listed]) -> Iterator[Stamp]:
     """Every record file of a listing; a name that is no text names no record."""
     for folder, listed in found.items():
@@ -62,13 +85,17 @@ def _vocabulary(path: str) -> Listed:
 def _listed(folder: str, suffix: str) -> Listed:
     try:
         with os.scandir(folder) as entries:
-            found = [each for each in entries if each.name.endswith(suffix) and each.name[0] not in "_."]
+            every = list(entries)
     except OSError:
         return []
+    found = [each for each in every if each.name.endswith(suffix) and each.name[0] not in "_."]
     try:
-        return sorted([(each.name, (stat := each.stat()).st_size, stat.st_mtime_ns) for each in found])
+        listed = sorted([(each.name, (stat := each.stat()).st_size, stat.st_mtime_ns) for each in found])
     except OSError:  # gone meanwhile, or a link that leads nowhere: kb.strays names it
-        return sorted(row for each in found for row in _stamp(each))
+        listed = sorted(row for each in found for row in _stamp(each))
+    if len(found) == len(every) or suffix != ".md":
+        return listed
+    return _with_tables(folder, [each for each in every if not each.name.endswith(suffix)], listed)
 
 
 def _stamp(entry: os.DirEntry[str]) -> Listed:

@@ -17,6 +17,8 @@ from kb.finding import Finding, Loc
 from kb.frontmatter import FormError, cut, load, locate
 from kb.model import SCHEMA_VERSION, Model
 from kb.otherwords import member_for
+from kb.results import FILE as RESULTS
+from kb.results import rows
 from kb.salvage import Rest, salvage
 from kb.terms import Vocabulary
 from kb.upgrade import upgrade
@@ -37,6 +39,28 @@ FORM_NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """Points of a record that are rows of its own table."""
+
+    first: int
+    """Position of the first of them among the record's points."""
+    lines: tuple[int, ...]
+    """Their lines in the table."""
+
+
+def _written_at(sheet: Sheet | None, loc: Loc) -> Loc:
+    """Where the front matter speaks of a place: a row of the table is named by the field `results`."""
+    return ("results",) if _row(sheet, loc) else loc
+
+
+def _row(sheet: Sheet | None, loc: Loc) -> str:
+    if sheet is None or len(loc) < 2 or loc[0] != "points" or not isinstance(loc[1], int):
+        return ""
+    position = loc[1] - sheet.first
+    return f"{RESULTS}:{sheet.lines[position]}: " if 0 <= position < len(sheet.lines) else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
     """A record in hand: consistent, with its text for lines and for search."""
 
@@ -49,12 +73,19 @@ class Loaded:
     body_line: int
     rest: Rest | None = None
     """Of a record whose bad values were taken away: which; None of a whole one."""
+    sheet: Sheet | None = None
+    """Points that lie in the record's own table."""
 
     def line(self, loc: Loc) -> int:
         """Line in the file of a place in the record; ("body", n) is the n-th line of the body."""
         if loc and loc[0] == "body":
             return self.body_line + (int(loc[1]) if len(loc) > 1 else 0)
-        return locate(self.front, self.rest.original(loc) if self.rest else loc) + self.front_line - 1
+        here = self.rest.original(loc) if self.rest else loc
+        return locate(self.front, _written_at(self.sheet, here)) + self.front_line - 1
+
+    def row(self, loc: Loc) -> str:
+        """`results.csv:4: ` for a place in the record's own table, else nothing: what a message begins with."""
+        return _row(self.sheet, self.rest.original(loc) if self.rest else loc)
 
 
 class Unreadable(Exception):
@@ -67,7 +98,16 @@ class Unreadable(Exception):
         """What is left without the bad values, when it is asked for; None when that is no record."""
 
 
-def read(model: type[Model], path: str, text: str) -> Loaded:
+Attached = Callable[[], str]
+"""Text of the table in the record's own folder. Raises FormError when there is none."""
+
+
+def no_table() -> str:
+    """For a text that is no file of a base."""
+    raise FormError(1, "there is no such file in the record's own folder", "take the field out, or attach the table")
+
+
+def read(model: type[Model], path: str, text: str, attached: Attached = no_table) -> Loaded:
     """Read one record. Raises Unreadable with every problem found in it."""
     markdown = path.endswith(".md")
     front, front_line, body, body_line = text, 1, "", 1
@@ -76,22 +116,40 @@ def read(model: type[Model], path: str, text: str) -> Loaded:
             parts = cut(text)
             front, front_line, body, body_line = parts.front, parts.front_line, parts.body, parts.body_line
         fields = load(front)
+        sheet = _sheet(model, path, front, front_line, fields, attached)
     except FormError as error:
         raise Unreadable([_form_finding(path, error, front_line if markdown else 1)]) from None
     try:
         record = model.model_validate(upgrade(fields))
     except ValidationError as error:
-        source = _Source(model, path, front, front_line, fields)
+        source = _Source(model, path, front, front_line, fields, sheet)
         kind = looks_like(model, fields)
         if kind:
             raise Unreadable([source.of_another_kind(*kind)]) from None
 
         def partial() -> Loaded | None:
             rest = salvage(model, upgrade(fields))
-            return Loaded(rest.record, path, front, front_line, body, body_line, rest) if rest else None  # type: ignore[arg-type]
+            return Loaded(rest.record, path, front, front_line, body, body_line, rest, sheet) if rest else None  # type: ignore[arg-type]
 
         raise Unreadable(sorted(_findings(error, source)), partial) from None
-    return Loaded(record, path, front, front_line, body, body_line)  # type: ignore[arg-type]
+    return Loaded(record, path, front, front_line, body, body_line, sheet=sheet)  # type: ignore[arg-type]
+
+
+def _sheet(
+    model: type[Model], path: str, front: str, front_line: int, fields: dict[str, Any], attached: Attached
+) -> Sheet | None:
+    """Rows of the record's own table put behind the points in `fields`. Raises Unreadable."""
+    written = fields.get("points") or []
+    if model is not Evaluation or fields.get("results") != RESULTS or not isinstance(written, list):
+        return None
+    try:
+        found = rows(attached())
+    except FormError as error:
+        line = locate(front, ("results",)) + front_line - 1
+        message = f"{RESULTS}:{error.line}: {error.message}"
+        raise Unreadable([Finding(path, line, "KB102", message, FORM_NAMES["KB102"], hint=error.hint)]) from None
+    fields["points"] = [*written, *(point for _, point in found)]
+    return Sheet(len(written), tuple(line for line, _ in found))
 
 
 def _form_finding(path: str, error: FormError, front_line: int) -> Finding:
@@ -109,11 +167,14 @@ class _Source:
     front: str
     first: int
     fields: dict[str, Any]
+    sheet: Sheet | None = None
 
     def finding(self, loc: Loc, code: str, message: str, hint: str | None) -> Finding:
         """A finding at its line."""
-        line = locate(self.front, loc) + self.first - 1
-        shown = f"{dotted(loc)}: {message}" if loc else message
+        line = locate(self.front, _written_at(self.sheet, loc)) + self.first - 1
+        row = _row(self.sheet, loc)
+        place = dotted(loc[2:] if row else loc)
+        shown = f"{row}{place}: {message}" if place else f"{row}{message}"
         return Finding(self.path, line, code, shown, FORM_NAMES[code], hint=hint)
 
     def of_another_kind(self, kind: str, hint: str) -> Finding:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
-from kb.places import VOCABULARY, Listed, Stamp, listing, named_by, shown_path, stamps
+from kb.places import VOCABULARY, Listed, Stamp, listing, named_by, results_of, shown_path, stamps
 from kb.store import Head, Store
 from kb.sync import UNREAD, File, Synced, content_hash, current, refresh, seen
 from kb.sync import rebuild as made_anew
@@ -168,7 +168,9 @@ class Workspace:
             raise RecordError(first.code, first.path, first.line, first.message, first.hint) from None
 
     def _digest(self, shown: str) -> str:
-        own = content_hash([self._place(shown)[0]])
+        path = self._place(shown)[0]
+        table = Path(results_of(str(path)))
+        own = content_hash([path, table] if path.parent.name == "evaluations" and table.is_file() else [path])
         return f"{own}{self._releases_hash}" if _is_change(shown) else own
 
     @cached_property
