@@ -69,13 +69,26 @@ def test_the_mock_gives_the_truth_per_definition() -> None:
 def test_the_earlier_configuration_says_the_same_things() -> None:
     """Endpoint, load generator and input, as 2025 wrote them."""
     run = given.only(given.record(export()))
-    assert run.tool_version == "<0.4"
+    assert run.tool_version == ">=0.2,<0.4"
     assert run.where == {
         "concurrency": 2, "request_rate": 1.5, "num_prompts": 64, "input_tokens": 100, "output_tokens": 200,
         "dataset": "synthetic",
     }  # fmt: skip
     assert run.setup == {"model": "some/model", "hardware.gpu": "NVIDIA H200"}
     assert "pass" not in json.dumps(run.as_dict())
+
+
+def test_0_1_has_its_metrics_under_records() -> None:
+    """Each with its tag and header."""
+    made = export()
+    tags = ("request_throughput", "request_count", "time_to_first_token", "inter_token_latency")
+    made["records"] = {tag: made.pop(tag) | {"tag": tag, "header": tag, "count": 64} for tag in tags}
+    run = given.only(given.record(made))
+    assert run.tool_version == ">=0.1,<0.2"
+    assert given.value(run, "ttft", "p99") == 48.75
+    assert run.requests.completed == 64
+    assert run.where["concurrency"] == 2
+    assert run.not_understood == ()
 
 
 def test_what_is_null_was_not_measured() -> None:

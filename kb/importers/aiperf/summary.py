@@ -1,4 +1,4 @@
-"""The export of an AIPerf run: `profile_export_aiperf.json`."""
+"""The export of an AIPerf run: `profile_export_aiperf.json`. 0.1 has its metrics under `records`, later ones on top."""
 
 from __future__ import annotations
 
@@ -22,22 +22,25 @@ def recognises(record: Any) -> bool:
     """Metrics as tables with a unit, and what only AIPerf says: whether the run was cancelled, or its version."""
     if not isinstance(record, dict) or not ({"was_cancelled", "aiperf_version"} & record.keys()):
         return False
-    return any(isinstance(record.get(tag), dict) and "unit" in record[tag] for tag in metrics.METRICS)
+    held = record["records"] if isinstance(record.get("records"), dict) else record
+    return any(isinstance(held.get(tag), dict) and "unit" in held[tag] for tag in metrics.METRICS)
 
 
 def read(source: Source) -> Iterator[Run]:
     """One run."""
     fields = Fields(source.record)
+    early = "records" in fields
+    held = fields.table("records") if early else fields
     points = Points("aiperf")
-    requests = _requests(fields)
-    _points(fields, points, requests)
+    requests = _requests(held)
+    _points(held, points, requests)
     asked = load.of_config(fields.table("input_config"))
-    said = _unknown(fields)
+    said = _unknown(held)
     yield Run(
         file=source.name,
         importer="aiperf",
         tool="AIPerf",
-        tool_version=fields.text("aiperf_version") or "<0.4",
+        tool_version=fields.text("aiperf_version") or (">=0.1,<0.2" if early else ">=0.2,<0.4"),
         setup={**asked.setup, **_gpus(fields.table("telemetry_data"))},
         where=asked.where,
         facts={**asked.facts, **_facts(fields)},
