@@ -56,6 +56,11 @@ _FACTS = (
     "disagg",
 )
 
+_WHOLE_MACHINE = (
+    "GPUs and parallelism of the sides: they do not agree with the rates per GPU "
+    "(old rows put the whole machine on both sides); left out"
+)
+
 
 def recognises(source: Source) -> bool:
     """By throughput per GPU, in the row or in its metrics."""
@@ -99,6 +104,9 @@ def _run(source: Source, record: int, fields: Fields, filed_under: str | None) -
     points = Points(NAME)
     odd = [*_latencies(points, metrics), *_per_gpu(points, metrics, apart)]
     setup = _setup(fields, apart, filed_under)
+    if apart and not _adds_up(metrics, setup):
+        setup = {key: value for key, value in setup.items() if not key.endswith((".gpus", ".tp", ".ep", ".pp"))}
+        odd.append(_WHOLE_MACHINE)
     where = stated(
         {"input_tokens": fields.count("isl"), "output_tokens": fields.count("osl"), "concurrency": fields.count("conc")}
     )
@@ -176,6 +184,22 @@ def _sides(fields: Fields) -> dict[str, Fact | None]:
         made |= {f"{side}.gpus": fields.count(f"num_{side}_gpu"), f"{side}.instances": workers or None}
     prefill, decode = made["prefill.instances"], made["decode.instances"]
     return made | {"topology": f"{prefill}P{decode}D" if prefill and decode else None}
+
+
+def _adds_up(metrics: Fields, setup: dict[str, Fact]) -> bool:
+    """Whether total tokens per GPU is what the two sides' rates and GPUs come to."""
+    prefill, decode = setup.get("prefill.gpus"), setup.get("decode.gpus")
+    total, *sides = (metrics.number(f"{key}tput_per_gpu") for key in ("", "input_", "output_"))
+    if (
+        not total
+        or None in sides
+        or not isinstance(prefill, int)
+        or not isinstance(decode, int)
+        or not prefill + decode
+    ):
+        return True
+    come_to = ((sides[0] or 0) * prefill + (sides[1] or 0) * decode) / (prefill + decode)
+    return abs(come_to / total - 1) < 0.01
 
 
 def _one_side(fields: Fields) -> dict[str, Fact | None]:

@@ -58,6 +58,7 @@ def _kind(header: list[str]) -> str | None:
 
 def read(source: Source) -> Iterator[Run]:
     """One run."""
+    said = unfinished(source)
     rows = source.rows()
     header: list[str] = []
     tool = None
@@ -77,7 +78,7 @@ def read(source: Source) -> Iterator[Run]:
         points=tuple(totals.points()),
         requests=totals.requests(),
         detail=totals.detail(),
-        not_understood=(*odd, *totals.odd, *unfinished(source)),
+        not_understood=(*odd, *totals.odd, *said),
     )
 
 

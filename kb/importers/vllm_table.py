@@ -41,9 +41,9 @@ def _name(cell: str) -> str:
 
 def read(source: Source) -> Iterator[Run]:
     """A run for each row."""
+    said = unfinished(source)
     rows = (row for row in source.rows() if any(cell.strip() for cell in row))
     header = [_name(cell) for cell in next(rows, [])]
-    said = unfinished(source)
     for record, row in enumerate(rows, 1):
         if len(row) != len(header):
             misfit = f"row {record}: {len(row)} cells under {len(header)} columns, left out"

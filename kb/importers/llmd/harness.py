@@ -11,7 +11,7 @@ LABELS = {
     "time_per_output_token": "tpot",
     "inter_token_latency": "itl",
     "request_latency": "e2el",
-    "normalized_time_per_output_token": "ntpot",
+    "normalized_time_per_output_token": "normalized_time_per_output_token",
 }
 RATES = ("request_throughput", "input_throughput", "output_throughput", "total_throughput")
 
@@ -40,7 +40,10 @@ _KNOWN: dict[str, Harness] = {
     "inference-perf": Harness(
         "inference-perf",
         prefix="inference-perf",
-        definitions=_named("inference-perf", "ttft", "e2el", "ntpot", "request_throughput", "output_throughput"),
+        definitions={
+            **_named("inference-perf", "ttft", "e2el", *RATES),
+            "normalized_time_per_output_token": "inference-perf.ntpot",
+        },
     ),
     "guidellm": Harness(
         "GuideLLM",

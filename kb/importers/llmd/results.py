@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.importers.fields import Fields
 from kb.importers.llmd.harness import LABELS, Harness
-from kb.importers.points import STATS, Points
+from kb.importers.points import STATS, Points, exact
 from kb.importers.run import Requests
 
 _UNITS = {
@@ -32,6 +32,7 @@ _RATES_0_1 = {
     "total_tokens_per_sec": ("total_throughput", "tok/s"),
 }
 _LENGTHS = {"input_length": "input_tokens", "output_length": "output_tokens"}
+_NORMALIZED = "normalized_time_per_output_token"
 _NO_STATS = {"units", "mode", "p0p1", "p1", "p5", "p10", "p25"}
 
 
@@ -92,15 +93,21 @@ def _group(points: Points, group: Fields, metric: str, kind: str, by: Harness) -
     odd = list(_zeros(values, metric))
     for key, value in values.items():
         if key in STATS and not (value == 0 and odd):
-            label = "tpot" if metric == "ntpot" else metric
-            points.add(label, value, unit, key, definition=by.definition(metric))
+            _add(points, metric, value, unit, key, by)
     return odd + [f"{metric}.{key}: not known to this importer" for key in values if key not in STATS]
+
+
+def _add(points: Points, metric: str, value: float | None, unit: str, stat: str, by: Harness) -> None:
+    """Normalised time per token is kept in ms too: its definition stands among those of TPOT."""
+    if metric == _NORMALIZED and value is not None:
+        value, unit = exact(value, unit, "ms"), "ms"
+    points.add(metric, value, unit, stat, definition=by.definition(metric))
 
 
 def _zeros(values: dict[str, float | None], metric: str) -> Iterator[str]:
     """A latency of 0 beside others that are not: a converter's mark for unknown. Gaps between tokens may be 0."""
     zero = [key for key, value in values.items() if value == 0 and key not in {"stddev", "std"}]
-    if zero and metric in {"ttft", "tpot", "ntpot", "e2el"}:
+    if zero and metric in {"ttft", "tpot", _NORMALIZED, "e2el"}:
         yield f"{metric}: {', '.join(zero)} is 0, taken as unknown"
 
 

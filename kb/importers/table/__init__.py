@@ -46,7 +46,7 @@ def _of_others(source: Source) -> bool:
 
 def read(source: Source) -> Iterator[Run]:
     """A run for each row, or for each column of a table on its side."""
-    mapping = beside(source)
+    mapping, whole = beside(source), unfinished(source)
     rows = (row for row in source.rows() if any(cell.strip() for cell in row))
     first = list(islice(rows, _LOOKED_AT))
     header = header_of(tuple(first))
@@ -55,10 +55,10 @@ def read(source: Source) -> Iterator[Run]:
     columns, odd = _columns(header, mapping)
     if not any(column.metric for column in columns.values()):
         raise NotResults(_advice(source, header, columns))
-    whole = unfinished(source)
     if header.on_side:
         yield from turned(source, header, columns, mapping, (*odd, *whole))
         return
+    odd = (*odd, *whole)
     for record, row in enumerate(chain(first[1:], rows), 1):
         yield run_of(source, record, header, row, columns, mapping, odd if record == 1 else ())
 
