@@ -1,6 +1,6 @@
-"""GuideLLM's CSV: one header row in 0.2 and 0.3, three from 0.5 on; percentiles share a cell.
+"""GuideLLM's CSV: one header row in 0.2 and 0.3, three from 0.4 on; percentiles share a cell.
 
-Up to 0.6 the header is that of the first benchmark, while every row leaves out the groups that are 0 in it: a later row
+From 0.4 to 0.6 the header is that of the first benchmark, while every row leaves out the groups that are 0 in it: a later row
 of a sweep may stand under the wrong columns, with the same number of cells or another. A row is read only as far as it
 bears itself out: as wide as the header, and requests per second that agree with requests and duration.
 """
@@ -104,7 +104,7 @@ def _place_early(stats: Stats, column: str, cell: str) -> None:
 
 
 def _later(name: str, place: int, columns: list[tuple[str, ...]], row: list[str]) -> Run:
-    """From 0.5 on: group, unit and status, statistic in three rows."""
+    """From 0.4 on: group, unit and status, statistic in three rows."""
     stats: Stats = {}
     single: dict[str, str] = {}
     for (group, unit, stat), cell in zip(columns, row, strict=False):
@@ -199,7 +199,7 @@ def _run(
         file=name,
         importer="guidellm",
         tool="GuideLLM",
-        tool_version=version or (">=0.2,<0.4" if early else ">=0.5"),
+        tool_version=version or (">=0.2,<0.4" if early else ">=0.4"),
         record=place,
         setup=stated({"model": model}),
         where=asked.where,
