@@ -1,8 +1,8 @@
 """GuideLLM's CSV: one header row in 0.2 and 0.3, three from 0.4 on; percentiles share a cell.
 
-From 0.4 to 0.6 the header is that of the first benchmark, while every row leaves out the groups that are 0 in it: a later row
-of a sweep may stand under the wrong columns, with the same number of cells or another. A row is read only as far as it
-bears itself out: as wide as the header, and requests per second that agree with requests and duration.
+From 0.4 to 0.6 the header is that of the first benchmark, while every row leaves out the groups that are 0 in it: a
+later row of a sweep may stand under the wrong columns, with the same number of cells or another. A row is read only as
+far as it bears itself out: as wide as the header, and requests per second that agree with requests and duration.
 """
 
 from __future__ import annotations
