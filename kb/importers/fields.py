@@ -10,7 +10,7 @@ from typing import Any
 from kb.importers.redact import clean
 from kb.importers.streaming import Long
 
-_NUMBER = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?([eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?(?=\.?\d)(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?([eE][-+]?\d+)?", re.ASCII)
 _NONE = {"", "null", "none", "~", "n/a", "na", "nan", "-nan", "-", "--"}
 _INFINITE = {"inf", "+inf", "infinity", ".inf", "-inf", "-infinity", "-.inf"}
 LARGEST = 1e12
@@ -32,7 +32,7 @@ def number(value: Any) -> float | None:
 
 
 def _of_text(text: str) -> float | None:
-    if not text or len(text) > 40 or not _NUMBER.fullmatch(text) or not any(char.isdigit() for char in text):
+    if len(text) > 40 or not _NUMBER.fullmatch(text):
         return None
     plain = text.replace(",", "")
     return int(plain) if plain.lstrip("+-").isdigit() else float(plain)

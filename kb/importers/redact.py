@@ -7,7 +7,10 @@ from typing import TypeVar, overload
 
 HIDDEN = "***"
 
-_NAME = r"(?:api[-_ ]?key|apikey|(?:access|auth|hf|bearer)[-_ ]?token|secret(?:[-_ ]?key)?|password|passwd|token)"
+_NAME = (
+    r"(?:api[-_ ]?key|(?:access|auth|hf|bearer)[-_ ]?token|token"
+    r"|secret(?:[-_ ]?(?:access[-_ ]?)?key)?|password|passwd)"
+)
 _VALUE = r"(?!None\b|null\b|true\b|false\b|\*)[^\s'\",;&}\])]+"
 _PATTERNS = (
     # user and password of an address

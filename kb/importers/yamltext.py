@@ -14,6 +14,7 @@ MOST_VALUES = 2_000_000
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _BROKEN = re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]+)?")
+_QUOTED = frozenset("'\"|>")
 _WORDS = {"true": True, "True": True, "false": False, "False": False, "null": None, "Null": None, "~": None, "": None}
 
 
@@ -23,7 +24,7 @@ class _Loader(yaml.CSafeLoader):
 
 def _plain(loader: yaml.CSafeLoader, node: yaml.ScalarNode) -> Any:  # noqa: ARG001
     text = str(node.value)
-    if node.style is not None:
+    if node.style in _QUOTED:
         return text
     if text in _WORDS:
         return _WORDS[text]
