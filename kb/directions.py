@@ -92,13 +92,15 @@ def same_direction(one: ClaimAt, other: ClaimAt, library: Library) -> Truth:
     here, there = (direction(at.claim, at.evaluation, library) for at in (one, other))
     if "none" in {here.kind, there.kind}:
         return _within_bounds(one, other)
+    matched = match(one, other, library)
+    if any(each.truth is Truth.NO for each in matched.reasons):
+        return Truth.UNKNOWN  # they speak of other things
     if here.kind != there.kind:
         return Truth.NO
     if here.kind == "parity":
         return Truth.YES
-    matched = match(one, other, library)
     beside = {a.id: b.id for a, b in matched.pairs}
-    if here.better not in beside or not matched.sure or any(each.truth is Truth.NO for each in matched.reasons):
+    if here.better not in beside or not matched.sure:
         return Truth.UNKNOWN
     return Truth.of(beside[here.better] == there.better)
 

@@ -192,16 +192,17 @@ def _build(role: str, pairs: Pairs, library: Library) -> Iterator[Looked]:
 
 def _pin(role: str, pair: tuple[Subject, Subject], library: Library) -> Looked | None:
     pins = [build(role, arm.stated) for arm in pair]
-    shipped = [_ships_with_engine(arm, library) for arm in pair] if role == "connector" else [False]
+    shipped = [ships_with_engine(arm, library) for arm in pair] if role == "connector" else [False]
     if all(shipped) and not any(pins):
         return None
     if not any(pins) and not any(f"{role}.component" in arm.stated for arm in pair):
         return None
-    here, there = (_build_words(pin) for pin in pins)
+    here, there = (build_words(pin) for pin in pins)
     return role, here, there, same_build(pins[0], pins[1])
 
 
-def _ships_with_engine(arm: Subject, library: Library) -> bool:
+def ships_with_engine(arm: Subject, library: Library) -> bool:
+    """Whether an arm's connector has the versions of its engine."""
     known = library.components.get(str(arm.made_of.get("connector")))
     return known is not None and known.ships_in is not None and known.ships_in == arm.made_of.get("engine")
 
@@ -226,6 +227,7 @@ def same_build(one: dict[str, str], other: dict[str, str]) -> Truth:
     return Truth.YES if {"version", "image"} & set(shared) and same_extras else Truth.UNKNOWN
 
 
-def _build_words(pin: dict[str, str]) -> str:
+def build_words(pin: dict[str, str]) -> str:
+    """A build as people say it: the version first, or branch and commit."""
     shown = [value[:10] if name == "commit" else value for name, value in pin.items()]
     return " ".join(shown[::-1] if "version" not in pin else shown) or words(None)

@@ -56,6 +56,8 @@ class Subject:
     """An arm of a claim: what it is, and the facts it was measured under."""
 
     arm: Arm | None
+    setup: Setup
+    """Its whole setup."""
     stated: Mapping[str, Any]
     """Setup keys, `unknown` for what its source does not state."""
     facts: InForce
@@ -105,16 +107,16 @@ def subject(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subjec
         if (component := library.components.get(name))
         and parse(version := str(stated_version or versions.get(component.ships_in or "")))
     ]
-    return Subject(arm, stated, in_force(stated, running), _made_of(stated, library))
+    return Subject(arm, setup, stated, in_force(stated, running), _made_of(stated, library))
 
 
 def _stated(setup: Setup, not_stated: Iterable[str]) -> dict[str, Any]:
     flat = setup.flat()
     for key in not_stated:
-        sides = (
-            [f"{side}.{key.removeprefix('both.')}" for side in ("prefill", "decode")] if key.startswith("both.") else []
-        )
-        for each in (key, *sides):
+        rest = key.removeprefix("both.")
+        if key.startswith("points."):
+            continue  # of the numbers, not of the setup
+        for each in (key,) if rest == key else (key, f"prefill.{rest}", f"decode.{rest}"):
             flat.setdefault(each, UNKNOWN)
     return flat
 
@@ -262,7 +264,7 @@ def points_of(at: ClaimAt) -> tuple[Point, ...]:
 
 def region(key: str, at: ClaimAt, arm: Subject) -> Region | None:
     """Where on the scale of a load key a claim was measured: its points, else its setup, narrowed by its conditions."""
-    workload = (at.evaluation.arm_setup(arm.arm) if arm.arm else at.evaluation.setup or Setup()).workload
+    workload = arm.setup.workload
     wheres = [point.where for point in points_of(at) if point.where and getattr(point.where, key) is not None]
     found = of_spread(getattr(wheres[0], key) if wheres else getattr(workload, key, None))
     for condition in conditions_on(at.claim, arm):

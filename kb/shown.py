@@ -122,6 +122,23 @@ def gather(workspace: Workspace, name: str, lang: str | None = None) -> Shown:
     )
 
 
+def together(workspace: Workspace, names: Iterable[str]) -> tuple[Library, tuple[Evaluation, ...]]:
+    """Evaluations by id, alias or path, in one library with the records they speak of. Raises NotFound."""
+    found = tuple(_evaluation(workspace, name) for name in names)
+    ids = [*(each.id for each in found), *(id_ for each in found for id_ in _around(each, workspace))]
+    library = workspace.library(ids)
+    return library, tuple(library.evaluations[each.id] for each in found)
+
+
+def _evaluation(workspace: Workspace, name: str) -> Evaluation:
+    head = workspace.find(name)
+    documents = workspace.store.documents(head.id)
+    loaded = workspace.read(next((each.path for each in documents if not _translated(each.path)), head.path))
+    if not isinstance(loaded.record, Evaluation):
+        raise NotFound(f"{head.id} is no evaluation", "`kb search kind:evaluation` lists them")
+    return loaded.record
+
+
 def _near(store: Store, head: Head, most: int = 3) -> tuple[Related, ...]:
     """The nearest entries of its kind."""
     written = {id_ for _, id_ in (*store.relations_of(head.id), *store.relations_to(head.id))}

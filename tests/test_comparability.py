@@ -305,6 +305,11 @@ SAYS: list[tuple[str, dict[str, Any], Truth]] = [
     ("the same arm under another name", {"arms": REVERSED_ARMS, "claims__0__effect": REVERSED}, YES),
     ("the other arm under that name", {"arms": REVERSED_ARMS, "claims__0__effect": REVERSED | {"better": "y"}}, NO),
     ("arms that are other things", {"arms__1__setup__connector__component": "store-c"}, UNKNOWN),
+    (
+        "other things that are equal",
+        {"arms__1__setup__connector__component": "store-c", "claims__0__effect": PARITY},
+        UNKNOWN,
+    ),
 ]
 
 

@@ -26,6 +26,7 @@ COMMANDS = {
     "import": ("importing", RECORD),
     "lint": ("checking", CHECK),
     "scan": ("scanning", CHECK),
+    "compare": ("comparing", CHECK),
     "explain": ("checking", CHECK),
     "init": ("recording", KEEP),
     "schema": ("checking", KEEP),

@@ -9,7 +9,6 @@ from kb.errors import KbError
 PLANNED = {
     "audit": "which claims still hold for a target",
     "impact": "which claims a change touches",
-    "compare": "whether two results can be compared",
     "review": "a dated statement that somebody looked",
     "state": "what a change means for a claim",
     "plan": "what to measure again, cheapest first",
@@ -22,7 +21,6 @@ PLANNED = {
 INSTEAD = {
     "audit": "`kb show ID` lists what changed since an evaluation's pins",
     "impact": "`kb show CHANGE` names the claims it might touch",
-    "compare": "`kb show ID` sets the arms of one evaluation side by side",
     "export": "`kb search --json --limit 1000` prints every entry",
     "mcp": "every command that prints data takes --json",
 }
