@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.library import Library
 
-from .table import Case
+from .table import Case, Fields, several
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def answer(case: Case, library: Library) -> Answer:
     deployment = library.deployments[case.deployment].setup if case.deployment else None
     asked = target.Target(case.deployment, deployment, {_side(name): version for name, version in case.at.items()})
     claim = f"{case.evaluation}/{case.claim}"
-    [verdict] = audit.audit(library, asked, (claim,), today=case.today).verdicts
+    [verdict] = audit.audit(library, asked, (claim,), case.changes or None, case.today).verdicts
     return Answer(
         verdict.outcome.value,
         "yes" if verdict.confirm else "no",
@@ -73,3 +73,40 @@ def _candidate(candidate: Any) -> dict[str, str]:
 
 def _text(value: Any) -> str:
     return "" if value is None else str(value)
+
+
+def differences(case: Case, found: Answer) -> list[str]:
+    """What of the expectation is not so, in words."""
+    expect, heard = case.expect, {each.rule for each in found.findings}
+    wrong = [
+        f"{key}: {expect[key]} expected, {getattr(found, key)} found"
+        for key in ("outcome", "confirm")
+        if key in expect and getattr(found, key) not in several(expect[key])
+    ]
+    deciding = [each for each in found.findings if each.outcome == found.outcome]
+    if "rule" in expect and not any(_is(expect, each) for each in deciding):
+        wanted = [expect.get(key) for key in ("rule", "change", "names")]
+        wrong.append(f"decided by {deciding}, not by {wanted}")
+    wrong += [f"{want} does not speak" for want in expect.get("also", ()) if not _says(want, found)]
+    wrong += [f"{rule} speaks" for rule in expect.get("absent", ()) if rule in heard]
+    wrong += [f"{want} is not in {found.checked}" for want in expect.get("checked", ()) if not _silent(want, found)]
+    wrong += [f"{want} is not in {found.candidates}" for want in expect.get("candidates", ()) if not _held(want, found)]
+    return wrong
+
+
+def _is(want: Fields, said: Said) -> bool:
+    named = all(word in said.message for word in want.get("names", ()))
+    return named and said.rule in several(want["rule"]) and want.get("change") in {None, said.change}
+
+
+def _says(want: Fields, found: Answer) -> bool:
+    return any(_is(want, each) for each in found.findings)
+
+
+def _silent(want: Fields, found: Answer) -> bool:
+    record = want.get("change") or want.get("evaluation")
+    return any(record in each.records and each.why in several(want["why"]) for each in found.checked)
+
+
+def _held(want: Fields, found: Answer) -> bool:
+    return any(all(each.get(key) == want[key] for key in want) for each in found.candidates)

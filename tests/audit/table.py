@@ -1,4 +1,5 @@
 """The table of verdicts: reads tests/audit/cases/*.yaml and makes of each case a library, through the real readers.
+The rows of tests/audit/real.yaml do the same to the shipped records.
 
 A case edits the small base (tests/audit/base), names a claim and a target, and says which verdict is right and why:
 
@@ -21,11 +22,14 @@ A case edits the small base (tests/audit/base), names a claim and a target, and 
                       (rules that must not speak); candidates (version, outcome, change). A list of rules or of whys
                       means any of them
     lint              names of error checks that the case's records break on purpose
+    trap, changes, pinned  of a row on shipped records: which trap it is; the changes that are judged, and no others; a
+                      what-if that gives every pin of a distribution this version
 """
 
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -48,6 +52,8 @@ from kb.reading import Loaded, read
 HERE = Path(__file__).parent
 BASE = HERE / "base"
 CASES = HERE / "cases"
+REAL = HERE / "real.yaml"
+SHIPPED = HERE.parents[1]
 MODELS: dict[str, type[Model]] = {
     "evaluations": Evaluation,
     "changes": Change,
@@ -75,7 +81,10 @@ class Case:
     today: str | None = None
     reverse: bool = False
     lint: tuple[str, ...] = ()
-    file: str = ""
+    trap: str = ""
+    changes: tuple[str, ...] = ()
+    pinned: Fields = field(default_factory=dict)
+    root: Path = BASE
 
     @property
     def deployment(self) -> str | None:
@@ -89,14 +98,15 @@ class Case:
         return {} if isinstance(self.target, str) else dict(self.target.get("at", {}))
 
 
-def _case(fields: Fields, file: str) -> Case:
+def _case(fields: Fields, root: Path) -> Case:
     rest = dict(fields)
     return Case(
         name=rest.pop("case"),
         quiet=rest.pop("quiet", "no") == "yes",
         reverse=rest.pop("order", "") == "reversed",
         lint=tuple(rest.pop("lint", ())),
-        file=file,
+        changes=tuple(rest.pop("changes", ())),
+        root=root,
         **rest,
     )
 
@@ -105,18 +115,24 @@ def _case(fields: Fields, file: str) -> Case:
 def cases() -> tuple[Case, ...]:
     """Every case of the table, by file."""
     files = sorted(CASES.glob("*.yaml"))
-    return tuple(_case(each, file.name) for file in files for each in load(file.read_text("utf-8"))["cases"])
+    return tuple(_case(each, BASE) for file in files for each in load(file.read_text("utf-8"))["cases"])
 
 
 @lru_cache(maxsize=1)
-def base() -> Library:
+def real_cases() -> tuple[Case, ...]:
+    """Every case on the shipped records."""
+    return tuple(_case(each, SHIPPED) for each in load(REAL.read_text("utf-8"))["cases"])
+
+
+@lru_cache(maxsize=2)
+def base(root: Path = BASE) -> Library:
     """The base without edits."""
-    return open_library(read_config(BASE))
+    return open_library(read_config(root))
 
 
-@lru_cache(maxsize=1)
-def _fields() -> dict[str, Fields]:
-    return {_name(each): load(each.front) for each in base().loaded if "/" in _name(each)}
+@lru_cache(maxsize=512)
+def _fields(root: Path, name: str) -> Fields:
+    return load(next(each.front for each in base(root).loaded if _name(each) == name))
 
 
 def _name(loaded: Loaded) -> str:
@@ -125,10 +141,13 @@ def _name(loaded: Loaded) -> str:
 
 def library(case: Case, more: Fields | None = None) -> Library:
     """The base with the case's edits and additions. Raises Unreadable when one of them is no record."""
-    changed = {name: _edited(_fields()[name], edits) for name, edits in case.edits.items()}
+    changed = {name: _edited(_fields(case.root, name), edits) for name, edits in case.edits.items()}
+    if case.pinned:
+        name = f"evaluations/{case.evaluation}"
+        changed[name] = _pinned(changed.get(name) or _fields(case.root, name), case)
     for name, fields in {**case.add, **(more or {})}.items():
         changed[name] = _added(name, fields, case)
-    kept = [each for each in base().loaded if _name(each) not in changed]
+    kept = [each for each in base(case.root).loaded if _name(each) not in changed]
     loaded = [*kept, *(_loaded(name, fields) for name, fields in changed.items())]
     found = tuple(reversed(loaded) if case.reverse else loaded)
     return Library(found, own=frozenset(each.path for each in found), digests=_digests(case))
@@ -148,28 +167,46 @@ def _added(name: str, fields: Fields, case: Case) -> Fields:
     kind, _, own = name.partition("/")
     named = {"schema_version": "1", "id": own, "title": own.replace("-", " ")}
     if "like" in fields:
-        return _edited(_like(fields), {**named, **{k: v for k, v in fields.items() if k not in {"like", "moved"}}})
+        return _edited(
+            _like(fields, case), {**named, **{k: v for k, v in fields.items() if k not in {"like", "moved"}}}
+        )
     if kind == "changes":
         return {**named, "status": "merged", "summary": own.replace("-", " "), **_ships(fields, case)}
     return {**named, **fields}
 
 
-def _like(fields: Fields) -> Fields:
-    record = copy.deepcopy(_fields()[f"evaluations/{fields['like']}"])
-    return _moved(record) if fields.get("moved") == "newest" else record
+def _like(fields: Fields, case: Case) -> Fields:
+    record = _fields(case.root, f"evaluations/{fields['like']}")
+    return _each_pin(record, _newest) if fields.get("moved") == "newest" else copy.deepcopy(record)
 
 
-def _moved(value: Any) -> Any:
-    """A record with every pinned version at the newest release of what it ships in."""
+def _newest(pin: Fields) -> Fields:
+    if "version" not in pin:
+        return pin
+    releases = [each.version for each in base().releases_of(pin["component"])]
+    return {**pin, "version": max(releases, key=lambda version: [int(n) for n in version.split(".")])}
+
+
+def _pinned(record: Fields, case: Case) -> Fields:
+    """The record as if its author had pinned these versions, and a connector with what it ships in."""
+
+    def pinned(pin: Fields) -> Fields:
+        found = base(case.root).components.get(pin["component"])
+        version = case.pinned.get(found.ships_in or found.id) if found else None
+        return {**pin, "version": version} if version else pin
+
+    edited: Fields = _each_pin(record, pinned)
+    return edited
+
+
+def _each_pin(value: Any, change: Callable[[Fields], Fields]) -> Any:
+    """A record with something done to every pin of a component in it."""
     if isinstance(value, list):
-        return [_moved(each) for each in value]
+        return [_each_pin(each, change) for each in value]
     if not isinstance(value, dict):
         return value
-    moved = {key: _moved(each) for key, each in value.items()}
-    if "version" in moved and "component" in moved:
-        releases = base().releases_of(moved["component"])
-        moved["version"] = max((each.version for each in releases), key=lambda v: [int(n) for n in v.split(".")])
-    return moved
+    record = {key: _each_pin(each, change) for key, each in value.items()}
+    return change(record) if isinstance(record.get("component"), str) else record
 
 
 def _ships(fields: Fields, case: Case) -> Fields:
@@ -178,7 +215,7 @@ def _ships(fields: Fields, case: Case) -> Fields:
     if "from" not in fields:
         return rest
     name = f"components/{fields['component']}"
-    component = case.add.get(name) or _fields()[name]
+    component = case.add.get(name) or _fields(case.root, name)
     common = {"distribution": component["ships_in"], "artifact": "wheel", "marker": "made up"}
     below, above = f"<{fields['from']}", f">={fields['from']}"
     facts = [{**common, "versions": below, "ships": "no"}, {**common, "versions": above, "ships": "yes"}]
@@ -215,7 +252,7 @@ def _digests(case: Case) -> Digests:
     def table(component: str) -> Table | None:
         if component in case.tables:
             return read_table(_table(component, case.tables[component]), component)
-        return base().digests.table(component)
+        return base(case.root).digests.table(component)
 
     return Digests(table)
 

@@ -18,7 +18,7 @@ from kb.library import Library
 from kb.lint import lint
 from kb.vocabulary import Outcome, Severity
 
-from .engine import Answer, answer
+from .engine import answer, differences
 from .table import Case, base, cases, library, several
 
 CASES = cases()
@@ -131,36 +131,6 @@ def test_contrast_pairs_differ() -> None:
             answers = {str({key: row.expect.get(key) for key in ANSWER}) for row in rows}
             assert len(rows) > 1, name
             assert len(answers) > 1, name
-
-
-def differences(case: Case, found: Answer) -> list[str]:
-    """What of the expectation is not so, in words."""
-    expect, wrong = case.expect, []
-    for key in ("outcome", "confirm"):
-        if key in expect and expect[key] != getattr(found, key):
-            wrong.append(f"{key}: {expect[key]} expected, {getattr(found, key)} found")
-    deciding = [each for each in found.findings if each.outcome == found.outcome]
-    if "rule" in expect and not any(
-        each.rule in several(expect["rule"])
-        and expect.get("change") in {None, each.change}
-        and all(word in each.message for word in expect.get("names", ()))
-        for each in deciding
-    ):
-        wrong.append(f"no {expect['rule']} about {expect.get('change', '')} {expect.get('names', '')} among {deciding}")
-    for want in expect.get("checked", ()):
-        record = want.get("change") or want.get("evaluation")
-        if not any(record in each.records and each.why in several(want["why"]) for each in found.checked):
-            wrong.append(f"{record} is not checked as {want['why']}: {found.checked}")
-    for want in expect.get("also", ()):
-        if not any(each.rule == want["rule"] and want.get("change") in {None, each.change} for each in found.findings):
-            wrong.append(f"{want} does not speak")
-    wrong += [
-        f"{rule} speaks" for rule in expect.get("absent", ()) if any(each.rule == rule for each in found.findings)
-    ]
-    for want in expect.get("candidates", ()):
-        if not any(all(each.get(key) == want[key] for key in want) for each in found.candidates):
-            wrong.append(f"no candidate {want} among {found.candidates}")
-    return wrong
 
 
 @no_engine
