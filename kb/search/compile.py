@@ -28,6 +28,8 @@ class Condition(NamedTuple):
 
     sql: str
     parameters: tuple[Parameter, ...] = ()
+    entries: str = ""
+    """The statement that gives the originals it holds of, where it is one."""
 
 
 class Compiled(NamedTuple):
@@ -176,7 +178,7 @@ def _filter(store: Store, query: Facet | Range | Versions) -> _Piece:
     if query.field == "outcome":
         ids = "SELECT id FROM outcomes WHERE outcome = ?"
         entries = f"SELECT rid & -16 FROM records WHERE id IN ({ids})"
-        return _Piece(condition=Condition(f"{{entry}} IN ({entries})", (query.value.casefold(),)))
+        return _Piece(condition=_entries(entries, (query.value.casefold(),)))
     return _Piece(condition=_values(query.field, resolved(store, query)))
 
 
@@ -185,7 +187,11 @@ def _values(field: str, values: list[str]) -> Condition:
         return Condition("0")
     marks = ", ".join("?" * len(values))
     chosen = f"value IN ({marks})" if len(values) > 1 else "value = ?"
-    return Condition(f"{{entry}} IN (SELECT rid & -16 FROM facets WHERE field = ? AND {chosen})", (field, *values))
+    return _entries(f"SELECT rid & -16 FROM facets WHERE field = ? AND {chosen}", (field, *values))
+
+
+def _entries(statement: str, parameters: tuple[Parameter, ...]) -> Condition:
+    return Condition(f"{{entry}} IN ({statement})", parameters, statement)
 
 
 def _range(query: Range) -> Condition:
@@ -197,7 +203,7 @@ def _range(query: Range) -> Condition:
         if abs(end) != float("inf"):
             sql += f" AND {column} {sign} ?"
             bounds.append(end)
-    return Condition(f"{{entry}} IN (SELECT rid & -16 FROM numbers WHERE {sql})", (*parameters, *bounds))
+    return _entries(f"SELECT rid & -16 FROM numbers WHERE {sql}", (*parameters, *bounds))
 
 
 def _versions(store: Store, query: Versions) -> Condition:

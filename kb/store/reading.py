@@ -114,7 +114,8 @@ class Store:
         """One transaction: all of it or, after any exception, nothing."""
         from kb.store.writing import Writer
 
-        self.__dict__.pop("has_translations", None)
+        for kept in ("has_translations", "has_orphans"):
+            self.__dict__.pop(kept, None)
         try:
             self._connection.execute(f"PRAGMA cache_size = -{WRITING_CACHE}")
             self._connection.execute("BEGIN IMMEDIATE")
@@ -138,6 +139,12 @@ class Store:
     def has_translations(self) -> bool:
         """Whether any entry has more than one document."""
         return bool(self.rows("SELECT 1 FROM records WHERE rid & 15 LIMIT 1"))
+
+    @cached_property
+    def has_orphans(self) -> bool:
+        """Whether any translation's original is missing, or cannot be read."""
+        orphan = "SELECT 1 FROM records WHERE rid & 15 AND rid & -16 NOT IN (SELECT rid FROM records) LIMIT 1"
+        return self.has_translations and bool(self.rows(orphan))
 
     def files(self) -> dict[str, FileRow]:
         """Record files by path, as they were when they were read."""

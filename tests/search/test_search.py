@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from kb.document import Term
+from kb.document import Document, Term
 from kb.errors import QueryError
 from kb.search import search
 from kb.store import Store
@@ -217,3 +217,34 @@ def test_a_long_name_asks_for_the_long_names_of_other_languages() -> None:
     assert [head.id for head in search(store, "lista de descritores").heads] == ["lists", "count"]
     assert [head.id for head in search(store, '"lista de descritores"').heads] == ["lists", "count"]
     assert [head.id for head in search(store, "descritores").heads] == ["count", "lists"]
+
+
+ENTRIES = [
+    document("a", tags=("kv",), numbers=(("qps", 1.0, 1.0), ("qps", 4.0, 4.0)), date="2026-10-02"),
+    document("a", path="a.ja.md", original=False, lang="ja", tags=("kv",)),
+    document("b", tags=("kv", "push"), numbers=(("qps", 8.0, 8.0),), date="2026-10"),
+    document("c", tags=("push",), date="2026-09-30"),
+]
+ORPHAN = document("lost", path="lost.ja.md", original=False, lang="ja", tags=("kv",))
+
+
+@pytest.mark.parametrize("orphans", [(), (ORPHAN,)])
+@pytest.mark.parametrize(
+    ("query", "ids"),
+    [
+        ("tag:kv", ["a", "b"]),
+        ("tag:kv tag:push", ["b"]),
+        ("qps:>=1", ["a", "b"]),
+        ("qps:>=1 tag:push", ["b"]),
+        ("qps:>=2 qps:<=4", ["a"]),
+        ("date:2026-10", ["a", "b"]),
+        ("date:2026", ["a", "b", "c"]),
+        ("tag:kv -tag:push", ["a"]),
+        ("tag:nothing", []),
+        ("tag:kv OR tag:push", ["a", "b", "c"]),
+    ],
+)
+def test_the_total_is_that_of_the_hits(query: str, ids: list[str], orphans: tuple[Document, ...]) -> None:
+    """Entries are counted once, however many values or languages they have; a lone translation is none."""
+    found = search(store_of([*ENTRIES, *orphans]), query)
+    assert (found.total, sorted(head.id for head in found.heads)) == (len(ids), ids)
