@@ -79,7 +79,17 @@ _NEVER = frozenset({"mean_ttft_ms", "request_throughput", "load_summary", "bench
 """Keys of result files; with one of these it is for somebody else."""
 
 
+def _is_mapping(source: Source) -> bool:
+    return (
+        source.shape == "yaml"
+        and "columns" in source.keys
+        and source.keys <= {"tool", "tool_version", "columns", "constant"}
+    )
+
+
 def _what(source: Source) -> str | None:
+    if _is_mapping(source):
+        return "is the mapping file of a table: it says what columns are and holds no results"
     if source.shape not in {"object", "list", "lines"} or source.keys & _NEVER:
         return None
     return next((says for fits, says in _KINDS if fits(source.keys, source.record)), None)
