@@ -1,3 +1,4 @@
+# ruff: noqa: E501  rows read better unbroken
 """Secrets leave no importer."""
 
 import pytest
