@@ -37,6 +37,7 @@ def parse_range(text: str) -> SpecifierSet | None:
         return None
 
 
+@lru_cache(maxsize=1 << 16)
 def contains(range_text: str, version_text: str) -> bool | None:
     """Whether a version lies in a range; None when either cannot be read as such."""
     span, version = parse_range(range_text), parse(version_text)

@@ -1,0 +1,268 @@
+"""Does each conclusion still hold, at these versions, for this deployment: the rules asked, their answers weighed.
+
+Pure: the same library and target give the same verdicts, byte for byte. There is no clock and no network here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from kb.builds import Builds, Known, Registry
+from kb.envelope import covers, differing, envelope
+from kb.evaluation import Claim, Evaluation
+from kb.library import Library
+from kb.lines import Choice, Line
+from kb.passage import Passage, bystanders
+from kb.rules import Rule, claim_rules, last_rules, missing_pin, passage_rules
+from kb.scene import ArmScene, Scene, scene
+from kb.target import Target
+from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, strongest
+from kb.vocabulary import ClaimKind, Outcome
+
+Rows = Mapping[Choice, tuple[Ruling, ...]]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """Verdicts on claims at one target."""
+
+    target: Target
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Outcome -> number of claims, every outcome named: the unknown ones belong to the denominator."""
+        found = Counter(each.outcome for each in self.verdicts)
+        return {outcome.value: found[outcome] for outcome in (Outcome.HOLDS, *ORDER[:-1])}
+
+    def of(self, evaluation: str, claim: str) -> Verdict:
+        """The verdict on one claim. Raises KeyError."""
+        return next(each for each in self.verdicts if (each.evaluation, each.claim) == (evaluation, claim))
+
+
+def audit(
+    library: Library,
+    target: Target | None = None,
+    evaluations: Iterable[str] | None = None,
+    changes: Iterable[str] | None = None,
+    today: str | None = None,
+    registry: Registry | None = None,
+) -> Audit:
+    """Judge every claim of some evaluations (all, without any named) at a target.
+
+    `evaluations` are ids, or `ID/CLAIM` for a single claim. With `changes` only these are judged, and `covers` says
+    that the rest was not. `today` is for horizons of signals.
+    """
+    registry = registry or Registry(library)
+    target = target or Target()
+    only = frozenset(changes) if changes is not None else None
+    claims = _claims(library, evaluations)
+    return Audit(target, tuple(judge(scene(e, c, target, registry, today, only)) for e, c in claims))
+
+
+def _claims(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[Evaluation, Claim]]:
+    names = None if wanted is None else set(wanted)
+    for id_ in sorted(library.evaluations):
+        evaluation = library.evaluations[id_]
+        for claim in evaluation.claims:
+            if names is None or {id_, f"{id_}/{claim.id}"} & names:
+                yield evaluation, claim
+
+
+def judge(scene: Scene) -> Verdict:
+    """The verdict on one claim at one target."""
+    firm, silent = _parted(_ask_claim(scene) if scene.only is None else ())
+    tables: dict[tuple[str, str | None, Builds, Builds], dict[Choice, list[Ruling]]] = {}
+    for arm in scene.arms:
+        for line in arm.lines if scene.claim.kind is not ClaimKind.HYPOTHESIS else ():  # nothing was measured that ages
+            for choice, said in _ask_line(scene, arm, line):
+                rulings, quiet = _parted(said)
+                silent += quiet
+                if line.open:
+                    tables.setdefault(line.key, {}).setdefault(choice, []).extend(rulings)
+                else:
+                    firm += rulings
+    lines = {line.key: line for arm in scene.arms for line in arm.lines}
+    rows = {key: {choice: _merged(each) for choice, each in table.items()} for key, table in tables.items()}
+    silent += bystanders(scene)
+    return _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent)
+
+
+def _ask_claim(scene: Scene) -> Iterator[Said]:
+    for rule in claim_rules():
+        yield from (_signed(each, rule) for each in rule.judge(scene))
+
+
+def _ask_passage(passage: Passage) -> Iterator[Said]:
+    for rule in passage_rules():
+        yield from (_signed(each, rule) for each in rule.judge_passage(passage))
+
+
+def _ask_line(scene: Scene, arm: ArmScene, line: Line) -> Iterator[tuple[Choice, list[Said]]]:
+    """What the rules say of each choice of builds; of builds that are alike they are asked once."""
+    known: dict[Hashable, list[Said]] = {}
+    for choice in line.choices:
+        passage = Passage(scene, arm, line, choice)
+        like = passage.likeness
+        if like not in known:
+            known[like] = list(_ask_passage(passage))
+        said = known[like]
+        yield choice, said if _decided(said) else [*said, *_ask_last(passage)]
+
+
+def _ask_last(passage: Passage) -> Iterator[Said]:
+    for rule in last_rules():
+        yield from (_signed(each, rule) for each in rule.judge_passage(passage))
+
+
+def _decided(said: Iterable[Said]) -> bool:
+    """Whether an answer was found, and not only a question."""
+    rulings = (each for each in said if isinstance(each, Ruling))
+    return any(each.outcome not in {None, Outcome.UNKNOWN} or each.impossible for each in rulings)
+
+
+def _signed(said: Said, rule: Rule) -> Said:
+    return replace(said, code=rule.CODE, rule=rule.NAME) if isinstance(said, Ruling) else said
+
+
+def _parted(said: Iterable[Said]) -> tuple[list[Ruling], list[Silent]]:
+    rulings: list[Ruling] = []
+    silent: list[Silent] = []
+    for each in said:
+        if isinstance(each, Ruling):
+            rulings.append(each)
+        else:
+            silent.append(each)
+    return rulings, silent
+
+
+def _merged(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """Rulings that say the same of several arms, said once; the strongest first, of equals in the order of codes."""
+    arms: dict[Ruling, list[str]] = {}
+    for each in rulings:
+        arms.setdefault(replace(each, arm=None), []).extend(each.arm.split(", ") if each.arm else [])
+    merged = [replace(each, arm=", ".join(dict.fromkeys(names)) or None) for each, names in arms.items()]
+    return tuple(sorted(merged, key=lambda each: (each.rank, each.code, each.change or "", each.message)))
+
+
+def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Rows]], silent: list[Silent]) -> Verdict:
+    decided = [(line, _candidates(line, table, firm), table) for line, table in tables]
+    asked = tuple(ruling for line, rows, _ in decided for ruling in _disagreement(line, rows, firm))
+    # what all candidates of an open pin have in common is as firm as if there were no choice
+    common = tuple(each for line, rows, table in decided for each in _common(rows, table))
+    rulings = _merged((*firm, *asked, *common))
+    winner = strongest(rulings)
+    differs = differing(scene)
+    note = "only the changes that were named were judged" if scene.only is not None else None
+    return Verdict(
+        scene.evaluation.id,
+        scene.claim.id,
+        winner.outcome if winner and winner.outcome else Outcome.HOLDS,
+        _confirm(scene, rulings, winner),
+        covers(scene, envelope(scene), differs, note),
+        tuple(row for _, rows, _ in decided for row in rows),
+        rulings,
+        _quiet(silent, rulings),
+        {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
+        _verified(scene),
+    )
+
+
+def _confirm(scene: Scene, rulings: tuple[Ruling, ...], winner: Ruling | None) -> bool:
+    """Whether a person must settle it: the winner asks for it, a pin was inferred, or something keeps a plain `holds`
+    from being said. An unknown asks already."""
+    if winner is not None and any(each.confirm for each in rulings if each.rank == winner.rank):
+        return True
+    if winner is not None and winner.outcome is Outcome.UNKNOWN:
+        return False
+    lines = [line for arm in scene.arms for line in arm.lines]
+    inferred = any({line.was.known, line.now.known} != {Known.STATED} for line in lines)
+    return inferred or (winner is None and any(each.confirm for each in rulings))
+
+
+def _candidates(line: Line, table: Rows, firm: tuple[Ruling, ...]) -> tuple[Candidate, ...]:
+    """The table of an open pin."""
+    return tuple(_candidate(line, choice, strongest((*firm, *table.get(choice, ())))) for choice in line.choices)
+
+
+def _candidate(line: Line, choice: Choice, deciding: Ruling | None) -> Candidate:
+    if deciding is None or deciding.outcome is None:
+        return Candidate(_pin(line, choice), Outcome.HOLDS, None, "nothing speaks against it")
+    return Candidate(_pin(line, choice), deciding.outcome, deciding.change, deciding.message, deciding.rule)
+
+
+def _pin(line: Line, choice: Choice) -> str:
+    """The open side of a choice in words, its version last."""
+    was = f"{line.names()} {choice.was}" if len(line.was.versions) > 1 else ""
+    now = f"asked at {line.names()} {choice.now}" if len(line.now.versions) > 1 else ""
+    return ", ".join(filter(None, (was, now)))
+
+
+def _disagreement(line: Line, rows: tuple[Candidate, ...], firm: tuple[Ruling, ...]) -> Iterator[Ruling]:
+    """An unknown that asks for the pin, when its candidates do not agree."""
+    del firm
+    if len({row.outcome for row in rows}) > 1:
+        open_was, open_now = len(line.was.versions) > 1, len(line.now.versions) > 1
+        said = line.was.said if open_was else line.now.said
+        what = f"{line.names()} at the target" if open_now and not open_was else line.names()
+        yield missing_pin.disagreement(what, said, rows)
+
+
+def _common(rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
+    """Rulings of an open pin: when the candidates agree, those that decided; else those that all of them share."""
+    if len({row.outcome for row in rows}) == 1:
+        outcome = rows[0].outcome
+        newest_first = [
+            each for rulings in reversed(list(table.values())) for each in rulings if each.outcome is outcome
+        ]
+        once = {
+            (each.rule, each.change, each.symbol, each.condition, each.arm): each for each in reversed(newest_first)
+        }
+        yield from once.values()
+        return
+    everywhere = [set(rulings) for rulings in table.values()]
+    shared = set.intersection(*everywhere) if everywhere else set()
+    yield from (each for each in next(iter(table.values()), ()) if each in shared)
+
+
+def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:
+    """What was looked at and does not speak, each once; what speaks for one candidate is not silent."""
+    loud = {each.change for each in rulings if each.outcome and each.change}
+    once: dict[tuple[str | None, str | None, str | None], Silent] = {}
+    for each in silent:
+        if each.change is None or each.change not in loud:
+            once[each.change, each.evaluation, each.arm] = each  # of several builds the newest
+    return tuple(sorted(once.values(), key=lambda each: (each.change or "", each.evaluation or "", each.arm or "")))
+
+
+def _verified(scene: Scene) -> dict[str, str]:
+    """Component -> the build up to which somebody measured or reviewed."""
+    found = {name: line.was.said for arm in scene.arms for line in arm.lines for name in line.components}
+    reviews = [each for each in scene.evaluation.reviews if not each.claims or scene.claim.id in each.claims]
+    for review in sorted(reviews, key=lambda each: each.date):
+        found |= dict(review.at)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class FlippedClaim:
+    """A claim whose outcome differs between two targets."""
+
+    evaluation: str
+    claim: str
+    here: Verdict
+    there: Verdict
+
+    @property
+    def because(self) -> str:
+        """What makes the difference, in words."""
+        deciding = self.there.deciding or self.here.deciding
+        return deciding.message if deciding else "nothing speaks against it any more"
+
+
+def flips(here: Audit, there: Audit) -> tuple[FlippedClaim, ...]:
+    """Claims whose outcome differs between two audits of the same claims."""
+    pairs = zip(here.verdicts, there.verdicts, strict=True)
+    return tuple(FlippedClaim(a.evaluation, a.claim, a, b) for a, b in pairs if a.outcome is not b.outcome)

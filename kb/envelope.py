@@ -1,0 +1,193 @@
+"""The tested envelope of a claim, and where a target lies against it: inside, partly, outside, or not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.conditions import AnyOf, Span
+from kb.evaluation import Claim, Evaluation
+from kb.scene import Scene
+from kb.setup import Spread, Workload
+from kb.verdict import Covers
+from kb.vocabulary import UNKNOWN
+
+LOADS = ("input_tokens", "output_tokens", "request_rate", "concurrency")
+NEAR = 1.25
+"""A target within this factor of a tested end is taken as inside: 2,000 tokens are no other regime than 2,048."""
+CHOICES = ("topology", "workload.turns")
+"""Keys that are no range and belong to the envelope all the same: several pairs are another experiment than one."""
+
+INSIDE, PARTLY, OUTSIDE, NOT_KNOWN = "inside", "partly", "outside", "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One key of the envelope."""
+
+    key: str
+    where: str
+    """inside, partly, outside or unknown."""
+    tested: str
+    """What was tested, in words."""
+    asked: str
+    nearest: str | None = None
+    """The nearest tested value, of a target outside."""
+
+
+def envelope(scene: Scene) -> tuple[Side, ...]:
+    """Every key of the claim's envelope against the target; nothing for the evaluation's own setup."""
+    facts = scene.target_facts
+    if facts is None:
+        return ()
+    named = _named(scene.claim)
+    loads = (_load(scene, name, facts) for name in LOADS if f"workload.{name}" not in named and _matters(scene, name))
+    choices = (_choice(scene, key, facts) for key in CHOICES if key not in named)
+    return tuple(each for each in (*loads, *choices) if each is not None)
+
+
+def covers(scene: Scene, sides: Iterable[Side], differs: tuple[str, ...], note: str | None) -> Covers:
+    """What of the target the claim was about."""
+    if scene.target.own:
+        return Covers("same", note=note)
+    found = tuple(sides)
+    order = (OUTSIDE, NOT_KNOWN, PARTLY, INSIDE)
+    worst = next((each for each in order if any(side.where == each for side in found)), INSIDE)
+    parts = {side.key: f"{side.where}: asked {side.asked}, tested {side.tested}" for side in found}
+    return Covers(worst, parts, differs, note)
+
+
+def _named(claim: Claim) -> frozenset[str]:
+    """Keys that a condition speaks of: the condition decides them."""
+    single = (one for each in claim.conditions for one in (each.any_of if isinstance(each, AnyOf) else (each,)))
+    return frozenset(name for each in single for name in (each.key, each.other) if name)
+
+
+def _matters(scene: Scene, load: str) -> bool:
+    """The length of the answer plays no part in the first token."""
+    return load != "output_tokens" or scene.claim.effect is None or scene.claim.effect.metric != "ttft"
+
+
+def _load(scene: Scene, name: str, facts: Mapping[str, Any]) -> Side | None:
+    tested = tested_loads(scene.evaluation, scene.claim, name)
+    if not tested:
+        return None
+    key = f"workload.{name}"
+    words = _range(tested)
+    asked = _span(facts.get(key))
+    if asked is None:
+        return Side(key, NOT_KNOWN, words, UNKNOWN)
+    low, high = min(tested) / NEAR, max(tested) * NEAR
+    shown = _range(asked)
+    if asked[1] < low or asked[0] > high:
+        nearest = min(tested, key=lambda each: min(abs(each - asked[0]), abs(each - asked[1])))
+        return Side(key, OUTSIDE, words, shown, f"{nearest:g}")
+    return Side(key, INSIDE if low <= asked[0] and asked[1] <= high else PARTLY, words, shown)
+
+
+def tested_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float, ...]:
+    """Values of a load key that were tested: at the points the claim is computed from, else over the whole workload."""
+    points = evaluation.point_table()
+    cited = [points[each] for each in (claim.effect.points if claim.effect else ()) if each in points]
+    at_points = [
+        getattr(point.where, name) for point in cited if point.where and getattr(point.where, name) is not None
+    ]
+    if at_points:
+        return tuple(sorted({value for spread in at_points for value in _values(spread)}))
+    arms = evaluation.cited_arms(claim)
+    setups = [evaluation.arm_setup(arm) for arm in arms] or [evaluation.setup]
+    workloads = [setup.workload for setup in setups if setup and setup.workload]
+    return tuple(sorted({value for load in workloads for value in _stated(load, name)}))
+
+
+def _stated(load: Workload, name: str) -> Iterator[float]:
+    spread = getattr(load, name)
+    if spread is not None:
+        yield from _values(spread)
+
+
+def _values(spread: Spread) -> tuple[float, ...]:
+    ends = tuple(end for end in (spread.low, spread.high) if end is not None)
+    middle = () if ends else tuple(v for v in (spread.mean, spread.p50) if v is not None)
+    return (*spread.values, *ends, *middle)
+
+
+def _span(fact: Any) -> tuple[float, float] | None:
+    """The ends of what a target asks for; None when it does not say."""
+    if isinstance(fact, Span):
+        return fact.low, fact.high
+    values = fact if isinstance(fact, list | tuple) else [fact]
+    try:
+        numbers = [float(value) for value in values]
+    except (TypeError, ValueError):
+        return None
+    return (min(numbers), max(numbers)) if numbers else None
+
+
+def _range(values: tuple[float, ...]) -> str:
+    low, high = min(values), max(values)
+    return f"{low:g}" if low == high else f"{low:g} to {high:g}"
+
+
+def _choice(scene: Scene, key: str, facts: Mapping[str, Any]) -> Side | None:
+    tested = {str(value) for arm in scene.arms if (value := arm.stated.get(key)) not in {None, UNKNOWN}}
+    if not tested:
+        return None
+    asked = facts.get(key)
+    words = ", ".join(sorted(tested))
+    if asked in {None, UNKNOWN}:
+        return Side(key, NOT_KNOWN, words, UNKNOWN)
+    inside = str(asked) in tested
+    return Side(key, INSIDE if inside else OUTSIDE, words, str(asked), None if inside else words)
+
+
+UNLIKE = ("workload.", "slo.", "versions.", "client.", "both.")
+SETTABLE = ("options.", "env.")
+COUNTS = ("instances", "gpus", "nodes", "gpus_per_node", "title", "name", "instance", "link", "driver", "class_name")
+
+
+def differing(scene: Scene) -> tuple[str, ...]:
+    """Setup keys whose values differ from the target's and that no condition names; both must be stated."""
+    facts = scene.target_facts
+    if facts is None or not scene.arms:
+        return ()
+    named = _named(scene.claim) | set(CHOICES)
+    found = []
+    for key in sorted(facts):
+        if key in named or key.startswith(UNLIKE) or key.rpartition(".")[2] in COUNTS or _is_pin(key):
+            continue
+        if key.startswith(SETTABLE):
+            found += [key] if any(arm.at_pin().get(key, UNKNOWN) != facts[key] for arm in scene.arms) else []
+            continue
+        measured = [arm.stated[key] for arm in scene.arms if key in arm.stated]
+        if measured and all(UNKNOWN not in (each, facts[key]) and not _alike(each, facts[key]) for each in measured):
+            found.append(key)
+    return tuple(_once(found))
+
+
+def _is_pin(key: str) -> bool:
+    if key in {"router.component", "stack.component", "cache.component"}:
+        return False
+    return key.rpartition(".")[2] in {"component", "version", "commit", "image", "branch", "fork", "patches", "as_of"}
+
+
+def _once(keys: list[str]) -> Iterator[str]:
+    """A key that both sides share is named once."""
+    for key in keys:
+        side, _, rest = key.partition(".")
+        if side == "decode" and f"prefill.{rest}" in keys:
+            continue
+        if side == "prefill" and f"decode.{rest}" in keys and rest in keys:
+            continue
+        yield key
+
+
+def _alike(one: Any, other: Any) -> bool:
+    return _plain(one) == _plain(other)
+
+
+def _plain(value: Any) -> str:
+    """A name without its publisher, in one case: `Qwen/Qwen3-32B` and `qwen3-32b` are one model."""
+    text = str(value).casefold()
+    return text.rpartition("/")[2] if "/" in text and " " not in text else text

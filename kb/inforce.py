@@ -1,0 +1,100 @@
+"""Facts in force: what a setup states, and under it the defaults that its components' releases are known to have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kb.component import Component, Facts
+from kb.conditions import AnyOf, Condition, Conditions, Refusal, Truth
+from kb.vocabulary import UNKNOWN, Operator
+
+NOT_SET = "not-set"
+_SET_OPS = frozenset({Operator.SET, Operator.NOT_SET})
+_SETTABLE = ("options.", "env.")
+
+
+@dataclass(frozen=True)
+class InForce(Mapping[str, Any]):
+    """Setup key -> value. What is stated goes before what is in force by default; `unknown` stated stays unknown."""
+
+    stated: Mapping[str, Any]
+    """What the setup states, `unknown` included."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """What is in force where nothing is stated."""
+    origins: Mapping[str, str] = field(default_factory=dict)
+    """Key of a default -> the component and release whose artifact it was read in."""
+
+    def __getitem__(self, key: str) -> Any:
+        return self.stated[key] if key in self.stated else self.defaults[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self.defaults, **self.stated})
+
+    def __len__(self) -> int:
+        return len({**self.defaults, **self.stated})
+
+    def test(self, condition: Condition | AnyOf) -> Truth:
+        """Whether a condition is met. `set` and `not-set` look at what is stated; an option or variable that is not
+        stated is not set. Everything else sees the default in force."""
+        if isinstance(condition, AnyOf):
+            return Truth.any(map(self.test, condition.any_of))
+        if condition.key.startswith(_SETTABLE) and condition.key not in self.stated:
+            if condition.op in _SET_OPS:
+                return Truth.of(condition.op is Operator.NOT_SET)
+            if condition.op is Operator.IN and NOT_SET in condition.value:
+                return Truth.YES
+            if condition.op is Operator.NOT_IN and NOT_SET in condition.value:
+                return Truth.NO
+        return condition.test(self)
+
+    def all(self, conditions: Conditions) -> Truth:
+        """Whether all of them are met."""
+        return Truth.all(map(self.test, conditions))
+
+    def shown(self, key: str) -> str:
+        """A value in words, and where a default came from."""
+        value = self.get(key)
+        if value is None:
+            return "not stated"
+        text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        return f"{text} (default of {self.origins[key]})" if key not in self.stated and key in self.origins else text
+
+
+def in_force(stated: Mapping[str, Any], builds: Iterable[tuple[Component, str]]) -> InForce:
+    """The facts in force where these releases of these components run."""
+    known = [(component, version, fact) for component, version in builds for fact in component.facts_at(version)]
+    plain = _laid(InForce(stated), [each for each in known if not each[2].when])
+    return _laid(plain, [each for each in known if each[2].when])
+
+
+def _laid(below: InForce, known: list[tuple[Component, str, Facts]]) -> InForce:
+    defaults, origins = dict(below.defaults), dict(below.origins)
+    for component, version, fact in known:
+        applies = below.all(fact.when)
+        if applies is Truth.NO:
+            continue
+        for key, value in _entries(fact):
+            given = value if applies is Truth.YES else UNKNOWN
+            if key in below.defaults and fact.when:
+                defaults[key] = given  # what holds under a condition goes before what holds in general
+            else:
+                defaults[key] = given if defaults.get(key, given) == given else UNKNOWN
+            origins[key] = f"{component.id} {version}"
+    return InForce(below.stated, defaults, origins)
+
+
+def _entries(fact: Facts) -> Iterator[tuple[str, Any]]:
+    """Setup key -> default of one fact."""
+    yield from ((f"options.{name}", value) for name, value in fact.options.items())
+    yield from ((f"env.{name}", value) for name, value in fact.env.items())
+    yield from ((f"caller.{name}", value) for name, value in fact.passes.items())
+    yield from fact.defaults.items()
+
+
+def refusals(component: Component, version: str, facts: InForce) -> Iterator[tuple[Refusal, Truth]]:
+    """Combinations that a release refuses, and whether these facts are one of them."""
+    for fact in component.facts_at(version):
+        for refusal in fact.refuses:
+            yield refusal, Truth.all((facts.all(fact.when), facts.all(refusal.when)))

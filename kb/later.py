@@ -1,0 +1,164 @@
+"""Later evaluations of the same question, and what each is to a claim: the same answer, another one, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kb.comparability import Comparability, claims_comparable
+from kb.conditions import AnyOf, Truth
+from kb.directions import same_direction
+from kb.evaluation import Claim, Evaluation
+from kb.lines import BUILD_FIELDS
+from kb.matching import ClaimAt, Reason
+from kb.scene import Scene
+from kb.verdict import Silent, Why
+from kb.versions import parse
+from kb.vocabulary import UNKNOWN, ClaimKind, Relation
+
+NEVER = {
+    Relation.INAPPLICABLE: "called inapplicable to this one",
+    Relation.RELATED: "called related, which is neither for nor against",
+    Relation.SAME_SOURCE: "another report of the same runs",
+}
+"""Relations that never count against an earlier evaluation."""
+
+FIELDS_OF_WHAT = frozenset(
+    {"question", "effect", "engine", "connector", "transfer_library", "cache", "builds", "metric", "statistic"}
+)
+"""Fields that say what was compared; every other field says under which circumstances."""
+
+
+class Sort(StrEnum):
+    """What a later claim is to an earlier one."""
+
+    CONTRADICTS = "contradicts"
+    """Under the same conditions it gives another answer."""
+    NARROWS = "narrows"
+    """Under other conditions, which the earlier claim does not state, it gives another answer."""
+    SUPPORTS = "supports"
+    """Under the same conditions it gives the same answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A later claim that counts."""
+
+    evaluation: Evaluation
+    claim: Claim
+    sort: Sort
+    found: Comparability
+    boundary: tuple[Reason, ...] = ()
+    """Circumstances that separate the two, for one that narrows."""
+
+    @property
+    def name(self) -> str:
+        """evaluation/claim."""
+        return f"{self.evaluation.id}/{self.claim.id}"
+
+
+def later(scene: Scene) -> Iterator[Later | Silent]:
+    """Every later evaluation of the question, or that names this one: what it is to the claim, or why it is silent."""
+    for evaluation in scene.registry.rivals(scene.evaluation):
+        relation = _relation(evaluation, scene)
+        if not _is_later(evaluation, scene.evaluation):
+            continue
+        if why := _out(evaluation, relation, scene):
+            yield Silent(why[0], f"{evaluation.id}: {why[1]}", evaluation=evaluation.id)
+        elif relation is not False:
+            yield from _judged(evaluation, scene)
+
+
+def _is_later(evaluation: Evaluation, than: Evaluation) -> bool:
+    days = [str(each.date) for each in (evaluation, than) if each.date and each.date != UNKNOWN]
+    return len(days) == 2 and days[0] > days[1]
+
+
+def _relation(evaluation: Evaluation, scene: Scene) -> Relation | bool | None:
+    """How it calls itself to this claim; None when it says nothing, False when it speaks of other claims only."""
+    named = [each for each in evaluation.relations if each.to == scene.evaluation.id]
+    mine = [each.relation for each in named if not each.claims or scene.claim.id in each.claims]
+    return mine[0] if mine else False if named else None
+
+
+def _out(evaluation: Evaluation, relation: Relation | bool | None, scene: Scene) -> tuple[Why, str] | None:
+    """Why a whole evaluation does not count here."""
+    if isinstance(relation, Relation) and relation in NEVER:
+        return Why.NOT_COMPARABLE, NEVER[relation]
+    if evaluation.question != scene.evaluation.question:
+        return Why.NOT_COMPARABLE, f"answers another question ({evaluation.question})"
+    if _own_build(evaluation):
+        return Why.UNRELEASED_BUILD, "measured on a build that is no release; something to watch"
+    newer = _newer_than_target(evaluation, scene)
+    return (Why.DOES_NOT_SHIP, f"measured {newer}, which the target does not run") if newer else None
+
+
+def _own_build(evaluation: Evaluation) -> bool:
+    pins = [pin for arm in evaluation.arms for pin in evaluation.arm_setup(arm).pins().values()]
+    fields = [name for name in BUILD_FIELDS if name in {"branch", "fork", "patches"}]
+    return any(getattr(pin, name) not in {None, UNKNOWN, ()} for pin in pins for name in fields)
+
+
+def _newer_than_target(evaluation: Evaluation, scene: Scene) -> str | None:
+    """A build of the later evaluation that is newer than what the target runs."""
+    asked = {line.distribution: line.now for arm in scene.arms for line in arm.lines}
+    for arm in evaluation.arms:
+        for component, versions in evaluation.arm_setup(arm).versions().items():
+            there = asked.get(scene.registry.distribution(component))
+            run = [parsed for each in (there.versions if there else ()) if (parsed := parse(each))]
+            for version in versions:
+                measured = parse(version)
+                if measured and run and max(run) < measured:
+                    return f"{component} {version}"
+    return None
+
+
+def _judged(evaluation: Evaluation, scene: Scene) -> Iterator[Later | Silent]:
+    """Its claims against this one; a claim that nothing can be said of counts only when no other one does."""
+    mine = ClaimAt(scene.evaluation, scene.claim)
+    counted, silent = [], []
+    for claim in evaluation.claims:
+        if claim.kind is ClaimKind.MEASURED:
+            judged = _against(mine, ClaimAt(evaluation, claim), scene)
+            (counted if isinstance(judged, Later) else silent).append(judged)
+    yield from counted or silent[:1] or ()
+
+
+def _against(mine: ClaimAt, other: ClaimAt, scene: Scene) -> Later | Silent:
+    found = claims_comparable(mine, other, scene.library)
+    same = same_direction(mine, other, scene.library)
+    if found.answer is Truth.YES and same is not Truth.UNKNOWN:
+        sort = Sort.SUPPORTS if same is Truth.YES else Sort.CONTRADICTS
+        return Later(other.evaluation, other.claim, sort, found)
+    if found.answer is Truth.NO and _elsewhere(found) and same is not Truth.UNKNOWN:
+        return _apart(other, found, same, scene)
+    reasons = found.against or found.open
+    why = reasons[0].says if reasons else "its direction cannot be told"
+    field = f"{reasons[0].field}: " if reasons else ""
+    return Silent(Why.NOT_COMPARABLE, f"{other}: {field}{why}", evaluation=other.evaluation.id)
+
+
+def _elsewhere(found: Comparability) -> bool:
+    """Whether the two compare the same things, and only the circumstances differ."""
+    return not any(each.field in FIELDS_OF_WHAT or each.field.startswith("slo.") for each in found.against)
+
+
+def _apart(other: ClaimAt, found: Comparability, same: Truth, scene: Scene) -> Later | Silent:
+    stated = _conditions(scene.claim)
+    already = [each for each in found.against if each.field in stated]
+    if already or same is Truth.YES:
+        what = already[0] if already else found.against[0]
+        why = Why.STATED_ALREADY if already else Why.NOT_COMPARABLE
+        how = "which this claim's conditions state" if already else "and gives the same answer there"
+        return Silent(why, f"{other}: elsewhere in {what.field} ({what.other}), {how}", evaluation=other.evaluation.id)
+    if found.open:
+        return Silent(
+            Why.NOT_COMPARABLE, f"{other}: {found.open[0].field}: {found.open[0].says}", evaluation=other.evaluation.id
+        )
+    return Later(other.evaluation, other.claim, Sort.NARROWS, found, found.against)
+
+
+def _conditions(claim: Claim) -> frozenset[str]:
+    single = (one for each in claim.conditions for one in (each.any_of if isinstance(each, AnyOf) else (each,)))
+    return frozenset(each.key for each in single)

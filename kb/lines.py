@@ -1,0 +1,187 @@
+"""Lines of an arm: what ships in one distribution, from the builds that were measured to those asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from kb.builds import Builds, Known, Registry, builds
+from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
+from kb.target import NEWEST, SIDES, Target
+from kb.vocabulary import UNKNOWN
+
+PIN_FIELDS = ("component", "version", "commit", "image", "branch", "fork", "patches", "as_of", "class_name", "mode")
+BUILD_FIELDS = ("version", "commit", "image", "branch", "fork", "patches", "as_of")
+"""Fields that say which build ran, not what was configured."""
+
+PinFacts = Mapping[str, Any]
+"""The stated fields of one pin."""
+
+
+class Part(NamedTuple):
+    """One component of a line, in its role."""
+
+    role: str
+    component: str
+    pin: PinFacts
+
+
+class Choice(NamedTuple):
+    """The builds of a line that are looked at together; None where no build is known."""
+
+    was: str | None
+    now: str | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """What of an arm ships in one distribution: from the builds that were measured to those asked about."""
+
+    distribution: str
+    side: str | None
+    """prefill or decode, where the sides differ; none for both."""
+    parts: tuple[Part, ...]
+    was: Builds
+    now: Builds
+
+    @property
+    def open(self) -> bool:
+        """Whether there is more than one build it could be about."""
+        return len(self.choices) > 1
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """Every pair of builds it could be about."""
+        return tuple(Choice(a, b) for a in self.was.versions or (None,) for b in self.now.versions or (None,))
+
+    @property
+    def key(self) -> tuple[str, str | None, Builds, Builds]:
+        """What it has in common with the lines of other arms that are the same unknown."""
+        return self.distribution, self.side, self.was, self.now
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Ids, without repetition."""
+        return tuple(dict.fromkeys(part.component for part in self.parts))
+
+    def names(self) -> str:
+        """In words: the distribution, and the side where it matters."""
+        return f"{self.side} {self.distribution}" if self.side else self.distribution
+
+
+def role_pins(flat: Mapping[str, Any], role: str) -> dict[str | None, PinFacts]:
+    """The pins of a role: one for both sides (None), or one a side where they differ."""
+    if role not in SIDE_PIN_KEYS:
+        return {None: found} if (found := _pin(flat, role)) else {}
+    one, other = (_pin(flat, f"{side}.{role}") for side in SIDES)
+    if one == other:
+        return {None: one} if one else {}
+    return {side: pin for side, pin in zip(SIDES, (one, other), strict=True) if pin}
+
+
+def _pin(flat: Mapping[str, Any], prefix: str) -> PinFacts:
+    found = {name: flat[key] for name in PIN_FIELDS if (key := f"{prefix}.{name}") in flat}
+    return found if found.get("component") not in {None, UNKNOWN} else {}
+
+
+def lines_of(
+    stated: Mapping[str, Any], asked: Mapping[str, Any], target: Target, registry: Registry, day: str | None
+) -> Iterator[Line]:
+    measured = _by_distribution(stated, registry)
+    wanted = _by_distribution(asked, registry)
+    for distribution, sides in measured.items():
+        there = wanted.get(distribution, {})
+        split = {*sides, *there} - {None} or target.has_sides((distribution, *_ids(sides)))
+        for side in SIDES if split else (None,):
+            parts = _on(sides, side)
+            running = _on(there, side)
+            if not parts or _replaced(parts, running, asked):
+                continue
+            yield Line(
+                distribution,
+                side,
+                tuple(parts),
+                _measured(parts, registry, day),
+                _asked(distribution, parts, running, target, side, registry),
+            )
+
+
+def _replaced(parts: list[Part], running: list[Part], asked: Mapping[str, Any]) -> bool:
+    """Whether the target fills a role of the line with another component: then the line does not go there."""
+    roles = [part for part in parts if part.role == "engine" or (not running and part.role != "client")]
+    named = ((pin["component"], part) for part in roles for pin in role_pins(asked, part.role).values())
+    return any(there != part.component for there, part in named)
+
+
+def _by_distribution(flat: Mapping[str, Any], registry: Registry) -> dict[str, dict[str | None, list[Part]]]:
+    found: dict[str, dict[str | None, list[Part]]] = {}
+    for role in PIN_KEYS:
+        for side, pin in role_pins(flat, role).items():
+            component = str(pin["component"])
+            sides = found.setdefault(registry.distribution(component), {})
+            sides.setdefault(side, []).append(Part(role, component, pin))
+    return found
+
+
+def _ids(sides: Mapping[str | None, list[Part]]) -> set[str]:
+    return {part.component for parts in sides.values() for part in parts}
+
+
+def _on(sides: Mapping[str | None, list[Part]], side: str | None) -> list[Part]:
+    """Parts that run on a side; what is not told apart runs on both."""
+    return [*sides.get(None, ()), *(sides.get(side, ()) if side else ())]
+
+
+def _measured(parts: list[Part], registry: Registry, day: str | None) -> Builds:
+    named = next((str(p.pin["class_name"]) for p in parts if p.pin.get("class_name") not in {None, UNKNOWN}), None)
+    best = _best(parts)
+    found = builds(best.component, best.pin, registry, day, named)
+    possible = _having(found, parts, registry)
+    carries = frozenset().union(*(builds(part.component, part.pin, registry, day).carries for part in parts))
+    return Builds(possible, found.known if possible else Known.NOWHERE, found.said, found.carries | carries)
+
+
+def _having(found: Builds, parts: list[Part], registry: Registry) -> tuple[str, ...]:
+    """Of an open pin the builds that have every part; where main had one before any release, the first that does."""
+    if found.known is Known.STATED:
+        return found.versions
+
+    def has(version: str) -> bool:
+        return all(registry.exists(part.component, version, _class(part.pin)) for part in parts)
+
+    possible = tuple(filter(has, found.versions))
+    if possible or found.known is Known.RANGE:
+        return possible
+    return tuple(each.version for each in registry.releases(parts[0].component) if has(each.version))[:1]
+
+
+def _class(pin: PinFacts) -> str | None:
+    named = pin.get("class_name")
+    return None if named in {None, UNKNOWN} else str(named)
+
+
+def _best(parts: list[Part]) -> Part:
+    """The part whose pin says most: a version, else a day, else a commit or image; the engine's first."""
+    for fields in (("version",), ("as_of",), ("commit", "image")):
+        for part in parts:
+            if any(part.pin.get(name) not in {None, UNKNOWN} for name in fields):
+                return part
+    return parts[0]
+
+
+def _asked(
+    distribution: str, parts: list[Part], running: list[Part], target: Target, side: str | None, registry: Registry
+) -> Builds:
+    component = parts[0].component
+    given = target.version(side, (*(part.component for part in parts), distribution))
+    if given not in {None, NEWEST}:
+        pin: PinFacts = {"version": given} if given != UNKNOWN else {}
+        return builds(component, pin, registry)
+    harness = all(part.role == "client" for part in parts)
+    if target.own or harness or given == NEWEST:
+        newest = registry.newest(component)
+        return Builds((newest,), Known.STATED, newest) if newest else Builds((), Known.NOWHERE, UNKNOWN)
+    best = _best(running) if running else None
+    return builds(best.component if best else component, best.pin if best else {}, registry)

@@ -1,0 +1,103 @@
+"""How a claim's conditions meet a target, arm by arm; a target whose load is spread may meet one in part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from kb.conditions import AnyOf, Condition, Span, Truth
+from kb.inforce import InForce
+from kb.passage import Passage
+from kb.scene import ArmScene, Scene
+
+
+class Met(StrEnum):
+    """How a condition is met."""
+
+    YES = "yes"
+    PARTLY = "partly"
+    NO = "no"
+    BROKEN = "broken"
+    """Not met at the target by what is in force there by default, though it was met where it was measured."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One condition and one arm."""
+
+    condition: Condition | AnyOf
+    number: int
+    arm: ArmScene
+    met: Met
+    facts: InForce
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Keys that it speaks of."""
+        single = self.condition.any_of if isinstance(self.condition, AnyOf) else (self.condition,)
+        return tuple(dict.fromkeys(name for each in single for name in (each.key, each.other) if name))
+
+    def found(self) -> str:
+        """The facts it met, in words."""
+        shown = [(key, self.facts.shown(key)) for key in self.keys]
+        return shown[0][1] if len(shown) == 1 else "; ".join(f"{key} {value}" for key, value in shown)
+
+
+def meetings(scene: Scene) -> Iterator[Meeting]:
+    """Every condition with every arm it speaks of. What open builds could decide is left to their passages."""
+    for arm in scene.arms:
+        opened = any(line.open for line in arm.lines)
+        for each in _of_arm(scene, arm, arm.at_pin(), arm.at_target()):
+            if not (opened and each.met is Met.UNKNOWN):
+                yield each
+
+
+def meetings_of(passage: Passage) -> Iterator[Meeting]:
+    """The conditions that only a choice of builds can decide."""
+    if not passage.line.open:
+        return
+    scene, arm = passage.scene, passage.arm
+    before_choice = _of_arm(scene, arm, arm.at_pin(), arm.at_target())
+    left_open = {each.number for each in before_choice if each.met is Met.UNKNOWN}
+    for each in _of_arm(scene, arm, passage.before, passage.after) if left_open else ():
+        if each.number in left_open:
+            yield each
+
+
+def _of_arm(scene: Scene, arm: ArmScene, before: InForce, after: InForce) -> Iterator[Meeting]:
+    for number, condition in enumerate(scene.claim.conditions):
+        if _speaks_of(condition, arm.id):
+            yield Meeting(condition, number, arm, _met(condition, scene, before, after), after)
+
+
+def _speaks_of(condition: Condition | AnyOf, arm: str) -> bool:
+    single = condition.any_of if isinstance(condition, AnyOf) else (condition,)
+    return any(each.arm in {None, arm} for each in single)
+
+
+def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InForce) -> Met:
+    truth = after.test(condition)
+    if truth is Truth.YES:
+        return Met.YES
+    if truth is Truth.NO:
+        return Met.BROKEN if _by_default(condition, after) and before.test(condition) is Truth.YES else Met.NO
+    load = isinstance(condition, Condition) and condition.key.startswith("workload.")
+    if load and scene.target.own:
+        return Met.YES  # the part of its own load that the claim speaks of
+    if load and isinstance(condition, Condition) and partly(condition, after.get(condition.key)):
+        return Met.PARTLY
+    return Met.UNKNOWN
+
+
+def _by_default(condition: Condition | AnyOf, facts: InForce) -> bool:
+    single = condition.any_of if isinstance(condition, AnyOf) else (condition,)
+    return all(each.key not in facts.stated and each.key in facts.origins for each in single)
+
+
+def partly(condition: Condition, fact: Any) -> bool:
+    """Whether some of the values that a fact is spread over meet a condition."""
+    values = tuple(fact) if isinstance(fact, list | tuple | Span) else ()
+    return any(condition.test({condition.key: value}) is Truth.YES for value in values)

@@ -1,0 +1,332 @@
+"""One line of one arm between two builds, and the four questions about every change in between.
+
+Does it ship, is it reached, does it alter behaviour, does it touch what the claim rests on: one no ends it (design:
+how a verdict is reached, step 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from kb.builds import Flip
+from kb.change import Change
+from kb.conditions import AnyOf, Condition, Truth
+from kb.evaluation import Impact, Review
+from kb.inforce import InForce
+from kb.lines import Choice, Line
+from kb.loads import meets
+from kb.scene import ArmScene, Scene
+from kb.setup import Setup
+from kb.verdict import Place, Silent, Why
+from kb.vocabulary import ChangeKind, ImpactStatus, Phase, Ships
+
+SILENT_KINDS = frozenset({ChangeKind.DOCS, ChangeKind.TESTS, ChangeKind.TYPES, ChangeKind.LOGGING, ChangeKind.REFACTOR})
+"""Kinds that leave behaviour as it was."""
+
+ONLY_IF_NAMED = frozenset({"observability", "correctness"})
+"""Dimensions that no latency rests on: they touch a claim that names them; wrong results have a rule of their own."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The four questions about one change, answered for one arm."""
+
+    flip: Flip
+    component: str
+    arm: str
+    ships: Truth
+    """Whether exactly one of the two builds carries it."""
+    reached: Truth
+    unmet: tuple[Condition | AnyOf, ...]
+    """Guards that are not met, or, where none is, those that are not established."""
+    phase: Truth
+    behaves: Truth
+    touches: Truth
+    dimensions: tuple[str, ...]
+    """Dimensions in which it meets what the claim rests on."""
+    symbols: tuple[str, ...]
+    """Anchors of the claim that it changes."""
+    settled: Impact | Review | None
+    """A person's statement that it does not matter for this claim."""
+    stated: Impact | None
+    """A person's statement that it does, or that it is being looked into."""
+
+    @property
+    def change(self) -> Change:
+        return self.flip.change
+
+    @property
+    def all(self) -> Truth:
+        """Whether it speaks against the claim, as far as no person has settled it."""
+        return Truth.all((self.ships, self.reached, self.phase, self.behaves, self.touches))
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A line of an arm between the build that was measured and the build that is asked about."""
+
+    scene: Scene
+    arm: ArmScene
+    line: Line
+    choice: Choice
+
+    @property
+    def was(self) -> str | None:
+        return self.choice.was
+
+    @property
+    def now(self) -> str | None:
+        return self.choice.now
+
+    @cached_property
+    def before(self) -> InForce:
+        """Facts in force where it was measured."""
+        return self.arm.at_pin(self.line, self.choice)
+
+    @cached_property
+    def after(self) -> InForce:
+        """Facts in force at the target."""
+        return self.arm.at_target(self.line, self.choice)
+
+    @property
+    def likeness(self) -> tuple[Hashable, ...]:
+        """Passages of one line and one likeness get the same answers from every rule but those about coverage."""
+        registry = self.scene.registry
+        return tuple(
+            (
+                tuple(registry.likeness(each, build) for each in self.line.components),
+                tuple(registry.steps(each, build) for each in self.anchors),
+            )
+            if build
+            else None
+            for build in self.choice
+        )
+
+    @cached_property
+    def measured(self) -> Setup:
+        """The setup of the measured arm."""
+        evaluation = self.scene.evaluation
+        arm = evaluation.arm_table().get(self.arm.id)
+        return evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
+
+    def interval(self) -> str:
+        """The two builds in words."""
+        return f"{self.line.names()} {self.was or 'unknown'} -> {self.now or 'unknown'}"
+
+    @cached_property
+    def answers(self) -> tuple[Answers, ...]:
+        """Every change that exactly one of the builds carries, or of which that is not established."""
+        if self.was is None or self.now is None:
+            return ()
+        return tuple(self._answers(self.was, self.now))
+
+    def _answers(self, was: str, now: str) -> Iterator[Answers]:
+        yield from (self._judge(flip, component) for component, flip in self._flips(was, now) if not flip.same)
+
+    def _flips(self, was: str, now: str) -> Iterator[tuple[str, Flip]]:
+        """Changes of the line's components, each once; what was patched in is no release and has a rule of its own."""
+        seen = set(self.line.was.carries)
+        for component in self.line.components:
+            for flip in self.scene.registry.flips(component, was, now):
+                wanted = self.scene.only is None or flip.change.id in self.scene.only
+                if flip.change.id not in seen and wanted:
+                    seen.add(flip.change.id)
+                    yield component, flip
+
+    def unmoved(self) -> Iterator[Silent]:
+        """Changes that would touch the claim, and that both builds carry or neither does."""
+        if self.was is None or self.now is None:
+            return
+        for component, flip in self._flips(self.was, self.now):
+            if flip.same and concerns(flip.change, self.scene):
+                there = flip.now is Ships.YES
+                why = Why.ALREADY_THERE if there else Why.DOES_NOT_SHIP
+                line = self.line.names()
+                builds = f"{self.was} and {self.now}" if self.was != self.now else self.was
+                reason = f"{line} {builds} carry it" if there else f"{line} {self.now} does not carry it"
+                yield Silent(why, reason, change=flip.change.id, component=component, arm=self.arm.id)
+
+    def _judge(self, flip: Flip, component: str) -> Answers:
+        change, claim = flip.change, self.scene.claim
+        facts = self.before if flip.gone else self.after
+        setup = None if flip.gone else self.scene.target.setup
+        load = setup or self.measured
+        tested = [(guard, meets(guard, facts, load, claim)) for guard in change.guards]
+        reached = Truth.all(truth for _, truth in tested)
+        unmet = tuple(guard for guard, truth in tested if truth is reached and reached is not Truth.YES)
+        stated = self.statement(change)
+        settled = stated is not None and stated.status in {ImpactStatus.NOT_AFFECTED, ImpactStatus.REMEASURED}
+        dimensions, symbols = self._met(change)
+        return Answers(
+            flip,
+            component,
+            self.arm.id,
+            Truth.YES if flip.arrived or flip.gone else Truth.UNKNOWN,
+            reached,
+            unmet,
+            phase_meets(change.phase, claim.phase),
+            Truth.of(change.kind not in SILENT_KINDS),
+            self._touches(change, dimensions, symbols),
+            dimensions,
+            symbols,
+            stated if settled else self._reviewed(flip, component),
+            None if settled else stated,
+        )
+
+    def _met(self, change: Change) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        rests, named = self.scene.rests_on, self.scene.claim.rests_on
+        dimensions = tuple(
+            each for each in change.dimensions if each in rests and (each not in ONLY_IF_NAMED or each in named)
+        )
+        return dimensions, tuple(dict.fromkeys(self.anchored(change)))
+
+    def anchored(self, change: Change) -> Iterator[str]:
+        """Anchors of the claim in code that a change names."""
+        for anchor in self.anchors:
+            for symbol in change.symbols:
+                if self._same_code(anchor, symbol):
+                    yield anchor
+
+    @cached_property
+    def anchors(self) -> tuple[str, ...]:
+        """The claim's anchors in this line's components, for this arm and for all."""
+        named = self.scene.claim.anchors
+        mine = (*named.get(self.arm.id, ()), *named.get("all", ()))
+        return tuple(each for each in mine if each.partition(":")[0] in self.line.components)
+
+    def _same_code(self, anchor: str, symbol: str) -> bool:
+        """Whether two `component:symbol` are one, or one is part of the other, under its name in either build."""
+        component, _, name = symbol.partition(":")
+        owner, _, wanted = anchor.partition(":")
+        if owner != component:
+            return False
+        registry = self.scene.registry
+        at = (registry.symbol_at(owner, wanted, version) for version in (self.was, self.now) if version)
+        return any(_overlap(name, each) for each in {wanted, *filter(None, at)})
+
+    def _touches(self, change: Change, dimensions: tuple[str, ...], symbols: tuple[str, ...]) -> Truth:
+        if dimensions or symbols:
+            return Truth.YES
+        speaks = bool(change.dimensions)
+        rests = bool(self.scene.rests_on or self.scene.claim.anchors)
+        return Truth.NO if speaks and rests else Truth.UNKNOWN
+
+    def statement(self, change: Change) -> Impact | None:
+        """The latest statement about a change and this claim; of one day the last written."""
+        about = [
+            each
+            for each in self.scene.evaluation.impacts
+            if (each.change, each.claim) == (change.id, self.scene.claim.id)
+        ]
+        return max(enumerate(about), key=lambda pair: (pair[1].date, pair[0]))[1] if about else None
+
+    def _reviewed(self, flip: Flip, component: str) -> Review | None:
+        """A review that saw the change and after which it did not move again."""
+        for review in self.scene.evaluation.reviews:
+            if flip.change.id not in review.seen or (review.claims and self.scene.claim.id not in review.claims):
+                continue
+            at = review.at.get(component) or review.at.get(self.line.distribution)
+            if at and self.now and self.scene.registry.carried(flip.change, component, at) is flip.now:
+                return review if flip.now is not Ships.NOT_ESTABLISHED else None
+        return None
+
+    def setting(self, key: str) -> tuple[str | int, ...]:
+        """Where an option or variable of the arm is set."""
+        kind, _, name = key.partition(".")
+        for n, arm in enumerate(self.scene.evaluation.arms):
+            if arm.id == self.arm.id and arm.setup and name in getattr(arm.setup, kind):
+                return "arms", n, "setup", kind, name
+        return "setup", kind, name
+
+    def place(self, key: str = "version") -> Place:
+        """Where the measured build is written."""
+        evaluation = self.scene.evaluation
+        role = self.line.parts[0].role
+        for n, arm in enumerate(evaluation.arms):
+            if arm.id == self.arm.id and arm.setup and role in arm.setup.pins():
+                return Place(evaluation, ("arms", n, "setup", *role.split("."), key))
+        return Place(evaluation, ("setup", *role.split("."), key))
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+
+
+def phase_meets(change: Phase | None, claim: Phase | None) -> Truth:
+    """Whether a change is felt in the phase that a claim speaks of.
+
+    A change without a phase is felt in all. A claim without one was measured over a run, which is the steady state;
+    whether first contact, churn or failures played a part in it is not established.
+    """
+    if change is None or change is claim or (change, claim) == (Phase.FIRST_CONTACT, Phase.CHURN):
+        return Truth.YES
+    if claim is None:
+        return Truth.YES if change is Phase.STEADY_STATE else Truth.UNKNOWN
+    return Truth.NO
+
+
+def bystanders(scene: Scene) -> list[Silent]:
+    """Changes that would touch the claim, in components that its arms do not run and that ship with what they run."""
+    registry, found = scene.registry, []
+    lines = {line.distribution: line for arm in scene.arms for line in arm.lines}
+    for distribution, line in lines.items():
+        run = {name for arm in scene.arms for each in arm.lines for name in each.components}
+        for component in registry.shipping_in(distribution):
+            if component in run:
+                continue
+            for change in _moved(component, line, scene):
+                if not {change.component, *change.also} & run and concerns(change, scene):
+                    reason = f"a change of {component}, which no arm of this claim runs"
+                    found.append(Silent(Why.ARM_NOT_INVOLVED, reason, change=change.id, component=component))
+    return found
+
+
+def _moved(component: str, line: Line, scene: Scene) -> Iterator[Change]:
+    """Changes of a component that some of the builds in question differ in."""
+    for change in scene.registry.changes.get(component, ()):
+        wanted = scene.only is None or change.id in scene.only
+        versions = (*line.was.versions, *line.now.versions)
+        if wanted and len({scene.registry.carried(change, component, version) for version in versions}) > 1:
+            yield change
+
+
+def concerns(change: Change, scene: Scene) -> bool:
+    """Whether a change could be expected to matter to a claim: by its dimensions, as a fix of wrong results, as one
+    that nobody has described yet, or because a signal of the claim waits for it."""
+    watched = (each.watches.change for each in scene.evaluation.signals if each.watches)
+    met = scene.rests_on & set(change.dimensions) - (ONLY_IF_NAMED - set(scene.claim.rests_on))
+    fix = change.kind is ChangeKind.FIX and "correctness" in change.dimensions
+    return bool(met) or fix or not change.dimensions or change.id in watched
+
+
+def silence(answers: Answers, passage: Passage) -> Silent | None:
+    """Why a change is silent; None when it is not."""
+    said = _silence(answers, passage)
+    if said is None:
+        return None
+    return Silent(said[0], said[1], change=answers.change.id, component=answers.component, arm=answers.arm)
+
+
+def _silence(answers: Answers, passage: Passage) -> tuple[Why, str] | None:
+    change = answers.change
+    if answers.behaves is Truth.NO:
+        return Why.NO_BEHAVIOUR, f"a change of kind {change.kind} leaves behaviour as it was"
+    if answers.reached is Truth.NO:
+        return Why.NOT_REACHED, _not_reached(answers, passage)
+    if answers.phase is Truth.NO:
+        return Why.OTHER_PHASE, f"felt in {change.phase}, the claim speaks of {passage.scene.claim.phase}"
+    if answers.touches is Truth.NO:
+        return Why.NOT_TOUCHED, f"alters {', '.join(change.dimensions)}, on none of which the claim rests"
+    if (person := answers.settled) is not None:
+        return Why.SETTLED, f"{person.date}: {person.because}"
+    return None
+
+
+def _not_reached(answers: Answers, passage: Passage) -> str:
+    guard = answers.unmet[0]
+    facts = passage.before if answers.flip.gone else passage.after
+    keys = [each.key for each in guard.any_of] if isinstance(guard, AnyOf) else [guard.key]
+    found = "; ".join(f"{key} is {facts.shown(key)}" for key in dict.fromkeys(keys))
+    return f"reached only if {guard}; {found}"

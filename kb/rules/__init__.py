@@ -1,0 +1,118 @@
+"""Rules of a verdict (KB2xx), one module each; its docstring is its page.
+
+A rule has CODE, NAME (what it found), SEVERITY of its findings, and either `judge(scene)`, asked once for a claim
+at a target, or `judge_passage(passage)`, asked for every line of builds of every arm that counts. Both yield
+rulings, and what was looked at and is silent. Codes are grouped: 200 to 209 the record and its pins, 210 to 219
+conditions and envelope, 220 to 229 later evaluations, 230 to 239 correctness, 240 to 259 changes and builds, 260 to
+269 signals, statements and reviews, 270 coverage. A code is never used again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from kb.vocabulary import Severity
+
+if TYPE_CHECKING:
+    from kb.passage import Passage
+    from kb.scene import Scene
+    from kb.verdict import Said
+
+
+class Rule(Protocol):
+    """What every module of this folder offers."""
+
+    __doc__: str
+    CODE: str
+    NAME: str
+    SEVERITY: Severity
+
+
+class ClaimRule(Rule, Protocol):
+    """A rule about a claim and a target."""
+
+    def judge(self, scene: Scene) -> Iterator[Said]:
+        """What it says."""
+
+
+class PassageRule(Rule, Protocol):
+    """A rule about one arm's builds."""
+
+    def judge_passage(self, passage: Passage) -> Iterator[Said]:
+        """What it says."""
+
+
+MODULES = (
+    "impossible_pin",
+    "missing_pin",
+    "not_a_release",
+    "hypothesis_not_shown",
+    "no_baseline",
+    "other_component",
+    "condition_violated",
+    "condition_broken",
+    "condition_unknown",
+    "outside_envelope",
+    "envelope_partly",
+    "cannot_run",
+    "not_covered",
+    "later_contradicts",
+    "later_narrows",
+    "later_supports",
+    "correctness_defect",
+    "change_touches",
+    "change_not_established",
+    "draft_change",
+    "metric_changed_meaning",
+    "option_not_read",
+    "default_changed",
+    "requirement_moved",
+    "component_removed",
+    "anchor_changed",
+    "signal_fired",
+    "signal_overdue",
+    "review_outdated",
+    "not_looked_at",
+)
+"""Every rule by module name, in the order of codes."""
+
+LAST = frozenset({"not-looked-at"})
+"""Asked of a passage only when nothing stronger than unknown was found: coverage matters to a `holds`."""
+
+
+@lru_cache(maxsize=1)
+def rules() -> tuple[Rule, ...]:
+    """The rule modules, in the order of their codes."""
+    return tuple(cast(Rule, import_module(f"kb.rules.{name}")) for name in MODULES)
+
+
+@lru_cache(maxsize=1)
+def claim_rules() -> tuple[ClaimRule, ...]:
+    """Rules that are asked once for a claim."""
+    return tuple(cast(ClaimRule, each) for each in rules() if hasattr(each, "judge"))
+
+
+@lru_cache(maxsize=1)
+def passage_rules() -> tuple[PassageRule, ...]:
+    """Rules that are asked for every arm's builds."""
+    found = (each for each in rules() if hasattr(each, "judge_passage") and each.NAME not in LAST)
+    return tuple(cast(PassageRule, each) for each in found)
+
+
+@lru_cache(maxsize=1)
+def last_rules() -> tuple[PassageRule, ...]:
+    """Rules that matter only where nothing else decided."""
+    return tuple(cast(PassageRule, each) for each in rules() if each.NAME in LAST)
+
+
+def find(name: str) -> Rule | None:
+    """A rule by its code or name."""
+    return next((each for each in rules() if name.casefold() in {each.CODE.casefold(), each.NAME}), None)
+
+
+def names() -> tuple[str, ...]:
+    """Every code and name."""
+    return tuple(word for each in rules() for word in (each.CODE, each.NAME))

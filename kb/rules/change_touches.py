@@ -1,0 +1,80 @@
+"""A change ships, is reached, alters behaviour and touches what the claim rests on.
+
+## What it flags
+A recorded change that the measured build lacks and the target's build carries (or the other way round), whose
+guards are met by the arm at the target, whose kind alters behaviour, and which meets the claim in a dimension it
+names, in one that its metric implies, or in an anchored function. Every component of every cited arm is looked at,
+and what the arms share.
+
+## Why it matters
+Nobody has measured the claim since. What the change does to the number is not said here: only a comparable run says
+that.
+
+## What it leaves alone
+Changes that do not ship in the target, or that the measured build carried already; those behind an option that is
+off, for another mode, platform, model family or phase; moved code, docs, tests, types and logging; dimensions the
+claim does not rest on; what an impact statement or a review has settled. They are listed under `checked` with the
+reason.
+
+## Example
+    claim rests on post-thread, measured on vLLM 0.29.0; a change of post-thread ships from 0.31.0 on; asked at 0.33.0
+
+## What to do
+Re-measure (`kb plan`), or, when it cannot matter, say why: `kb state CHANGE --claim ID/CLAIM --status not-affected
+...`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.conditions import Truth
+from kb.passage import Answers, Passage, silence
+from kb.rules.draft_change import is_draft
+from kb.rules.metric_changed_meaning import is_harness
+from kb.verdict import Place, Ruling, Said
+from kb.vocabulary import ImpactStatus, Outcome, Severity
+
+CODE = "KB240"
+NAME = "change-touches"
+SEVERITY = Severity.WARNING
+
+
+def judge_passage(passage: Passage) -> Iterator[Said]:
+    """Every change between the two builds that is established in all four answers, and those that are silent."""
+    yield from passage.unmoved()
+    for answers in passage.answers:
+        if answers.stated:
+            if answers.stated.status is ImpactStatus.AFFECTED:
+                yield ruling(answers, passage, f"{answers.stated.date}: {answers.stated.because}")
+        elif (silent := silence(answers, passage)) is not None:
+            yield silent
+        elif answers.all is Truth.YES and not is_draft(answers.change) and not is_harness(answers.change):
+            yield ruling(answers, passage)
+
+
+def ruling(answers: Answers, passage: Passage, said: str | None = None) -> Ruling:
+    """The path from the change to the claim."""
+    return Ruling(
+        f"{said or answers.change.title}: {ships(answers, passage)}; it touches {touched(answers)}",
+        Outcome.RECHECK,
+        place=Place(answers.change),
+        hint=f"re-measure at {passage.line.names()} {passage.now}, or settle it with `kb state {answers.change.id}`",
+        change=answers.change.id,
+        symbol=answers.symbols[0] if answers.symbols else None,
+        expected=f"{passage.line.names()} {passage.was}",
+        found=f"{passage.line.names()} {passage.now}",
+        arm=answers.arm,
+    )
+
+
+def ships(answers: Answers, passage: Passage) -> str:
+    """Which of the builds carries it."""
+    if answers.flip.gone:
+        return f"{passage.line.names()} {passage.was} carries it, {passage.now} no longer does"
+    return f"{passage.line.names()} {passage.now} carries it, {passage.was} does not"
+
+
+def touched(answers: Answers) -> str:
+    """Where it meets the claim."""
+    return ", ".join((*answers.symbols, *answers.dimensions)) or "what the claim rests on"

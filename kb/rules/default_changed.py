@@ -1,0 +1,64 @@
+"""A default that the setup relied on is another one at the target.
+
+## What it flags
+A key that neither the evaluation nor the target sets, whose default differs between the two builds according to
+their artifacts, and which belongs to a dimension that the claim rests on or its metric implies.
+
+## Why it matters
+What was not set was in force all the same: an unset key is the default of that day.
+
+## What it leaves alone
+Keys that are set, on either side; dimensions for which a change record between the two builds tells what happened:
+the record is judged, guards and all, and goes before a bare difference of two defaults (a default can change its
+name only).
+
+## Example
+    prefix caching unset, off by default in the measured release and on in the target's
+
+## What to do
+Set the key as it was to keep the claim, or measure with the new default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.inforce import NOT_SET
+from kb.passage import Passage
+from kb.verdict import Place, Ruling, Said
+from kb.vocabulary import UNKNOWN, Outcome, Severity
+
+CODE = "KB244"
+NAME = "default-changed"
+SEVERITY = Severity.WARNING
+
+
+def judge_passage(passage: Passage) -> Iterator[Said]:
+    """Defaults in force before and after that differ."""
+    if passage.was is None or passage.now is None or passage.scene.only is not None:
+        return
+    told = {dimension for each in passage.answers for dimension in each.change.dimensions}
+    for key, dimension in _differing(passage):
+        if dimension in passage.scene.rests_on and dimension not in told:
+            yield Ruling(
+                f"default of {key} ({dimension}) went from {passage.before[key]} to {passage.after[key]}",
+                Outcome.RECHECK,
+                place=Place(passage.scene.evaluation, passage.scene.loc),
+                hint=f"set {key} as it was, or measure with the new default",
+                condition=key,
+                expected=passage.before.shown(key),
+                found=passage.after.shown(key),
+                arm=passage.arm.id,
+            )
+
+
+def _differing(passage: Passage) -> Iterator[tuple[str, str]]:
+    """Key and dimension of every default of the line's components that differs."""
+    mine = {f"{name} {passage.was}" for name in passage.line.components}
+    for key, origin in sorted(passage.before.origins.items()):
+        if origin not in mine or key in passage.before.stated or key in passage.after.stated:
+            continue
+        dimension = passage.scene.registry.dimension_of(key)
+        old, new = passage.before.get(key), passage.after.get(key)
+        if dimension and old != new and not {None, UNKNOWN, NOT_SET} & {old, new}:
+            yield key, dimension

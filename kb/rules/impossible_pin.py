@@ -1,0 +1,92 @@
+"""A record that cannot be right: what is pinned does not exist.
+
+## What it flags
+A pinned release that the component's record does not list although its list reaches beyond it; a release in which
+the arm's class cannot be configured; two pins of one distribution that contradict each other; an option or variable
+that is set although the pinned release does not read it.
+
+## Why it matters
+One of the two facts is wrong, so nothing can be placed before or after it. It goes before every other outcome, back
+to the author.
+
+## What it leaves alone
+Development builds, branches, commits, forks and images: no list of releases tells about them. Releases newer than
+the list.
+
+## Example
+    engine vllm 0.23.0 with NixlPushConnector, which exists from 0.24.0 on
+
+## What to do
+Look both up in the source; what it does not state is `unknown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.builds import Known
+from kb.lines import BUILD_FIELDS, Part
+from kb.passage import Passage
+from kb.settings import unread
+from kb.verdict import Ruling, Said
+from kb.versions import parse
+from kb.vocabulary import UNKNOWN, Outcome, Severity
+
+CODE = "KB200"
+NAME = "impossible-pin"
+SEVERITY = Severity.ERROR
+
+
+def judge_passage(passage: Passage) -> Iterator[Said]:
+    """Pins of the measured arm that cannot be."""
+    if _own_build(passage):
+        return
+    line, registry = passage.line, passage.scene.registry
+    stated = {str(part.pin["version"]) for part in line.parts if part.pin.get("version") not in {None, UNKNOWN}}
+    exact = {each for each in stated if parse(each)}
+    if len({parse(each) for each in exact}) > 1:
+        yield _ruling(passage, f"{line.names()} is pinned to {' and to '.join(sorted(exact))} in one arm")
+    if line.was.known is Known.NOWHERE and (stated or registry.releases(line.parts[0].component)):
+        yield _ruling(passage, f"no known release of {line.names()} can be what is pinned ({line.was.said})")
+    if line.was.known is not Known.STATED or passage.was is None:
+        return
+    if _no_release(passage):
+        yield _ruling(passage, f"{line.names()} {passage.was} is no known release")
+    for part in line.parts:
+        if not registry.exists(part.component, passage.was, _class(part)):
+            yield _ruling(passage, f"{line.names()} {passage.was} has no {_class(part) or part.component}")
+    for key in unread(passage, passage.was, passage.arm.stated):
+        yield _ruling(passage, f"{key} is set, and {line.names()} {passage.was} does not read it")
+
+
+def _ruling(passage: Passage, message: str) -> Ruling:
+    return Ruling(
+        message,
+        Outcome.UNKNOWN,
+        place=passage.place(),
+        hint="look the pin up in the source; what it does not state is `unknown`",
+        expected="a build that exists",
+        found=passage.line.was.said,
+        arm=passage.arm.id,
+        settles=f"what ran as {passage.line.names()}",
+        impossible=True,
+    )
+
+
+def _own_build(passage: Passage) -> bool:
+    fields = set(BUILD_FIELDS) - {"version"}
+    return any(part.pin.get(name) not in {None, UNKNOWN, ()} for part in passage.line.parts for name in fields)
+
+
+def _no_release(passage: Passage) -> bool:
+    version = parse(passage.was or "")
+    releases = passage.scene.library.releases_of(passage.line.parts[0].component)
+    known = {parsed for each in releases if (parsed := parse(each.version))}
+    if version is None or not known or version.is_prerelease or version.local:
+        return False
+    return version not in known and min(known) < version < max(known)
+
+
+def _class(part: Part) -> str | None:
+    named = part.pin.get("class_name")
+    return None if named in {None, UNKNOWN} else str(named)

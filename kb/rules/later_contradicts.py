@@ -1,0 +1,53 @@
+"""A later comparable evaluation gives another answer.
+
+## What it flags
+A measured claim of a later evaluation of the same question, with the same arms, metric definition and statistic,
+under conditions that meet, on a release that the target can run, whose direction is another one.
+
+## Why it matters
+The old statement is not to be used any more. That the two are comparable is assembled here, field by field; a
+person confirms it.
+
+## What it leaves alone
+Another goal, another definition of the metric, another statistic, an unreleased build, a result outside a condition
+that the claim states, evaluations that call themselves `related`, `inapplicable` or `same-source`. A different size
+alone is no conflict.
+
+## Example
+    push beats pull on 0.29.0; a later run on 0.32.0, same load, finds pull ahead
+
+## What to do
+Read both (`kb compare A B`), and write the relation and its reason into the later record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.later import Later, Sort, later
+from kb.scene import Scene
+from kb.verdict import Place, Ruling, Said
+from kb.vocabulary import ClaimKind, Outcome, Severity
+
+CODE = "KB220"
+NAME = "later-contradicts"
+SEVERITY = Severity.WARNING
+
+
+def judge(scene: Scene) -> Iterator[Said]:
+    """Later claims with another answer, and those that are silent."""
+    if scene.claim.kind is not ClaimKind.MEASURED:
+        return
+    for each in later(scene):
+        if not isinstance(each, Later):
+            yield each
+        elif each.sort is Sort.CONTRADICTS:
+            yield Ruling(
+                f"{each.name} ({each.evaluation.date}) gives another answer: {each.claim.says}",
+                Outcome.SUPERSEDED,
+                confirm=True,
+                place=Place(each.evaluation, ("claims", each.evaluation.claims.index(each.claim))),
+                hint=f"confirm that they are comparable: `kb compare {scene.evaluation.id} {each.evaluation.id}`",
+                expected=scene.claim.says,
+                found=each.claim.says,
+            )

@@ -1,0 +1,51 @@
+"""A later evaluation measured a boundary that the claim does not state.
+
+## What it flags
+A measured claim of a later evaluation of the same question that compares the same things, gives another answer, and
+differs in circumstances (load, topology, cache, block size, state of the KV pool...) of which this claim's
+conditions say nothing.
+
+## Why it matters
+The claim is true for fewer situations than it says.
+
+## What it leaves alone
+Boundaries that a condition of the claim states already: such a result supports the condition. Agreement elsewhere.
+
+## Example
+    "reader thread 1.6x"; a later run with prefix caching on shows no change
+
+## What to do
+Confirm the boundary, and add it to the claim's conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.later import Later, Sort, later
+from kb.scene import Scene
+from kb.verdict import Place, Ruling, Said
+from kb.vocabulary import ClaimKind, Outcome, Severity
+
+CODE = "KB221"
+NAME = "later-narrows"
+SEVERITY = Severity.WARNING
+
+
+def judge(scene: Scene) -> Iterator[Said]:
+    """Later claims with another answer elsewhere."""
+    if scene.claim.kind is not ClaimKind.MEASURED:
+        return
+    for each in later(scene):
+        if isinstance(each, Later) and each.sort is Sort.NARROWS:
+            fields = "; ".join(f"{reason.field} {reason.one} here, {reason.other} there" for reason in each.boundary)
+            yield Ruling(
+                f"{each.name} finds another answer where {fields}: {each.claim.says}",
+                Outcome.NARROWED,
+                confirm=True,
+                place=Place(each.evaluation, ("claims", each.evaluation.claims.index(each.claim))),
+                hint="confirm the boundary, and add it to the claim's conditions",
+                condition=", ".join(reason.field for reason in each.boundary),
+                expected="; ".join(reason.one for reason in each.boundary),
+                found="; ".join(reason.other for reason in each.boundary),
+            )

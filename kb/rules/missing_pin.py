@@ -1,0 +1,82 @@
+"""What ran is not named at all.
+
+## What it flags
+A setup that names no engine component, or a component whose releases nobody has recorded, so that there is not even
+a set of builds that it could have been.
+
+## Why it matters
+Nothing can be placed before or after an unnamed build.
+
+## What it leaves alone
+Pins that are open but have candidates: see open-pin.
+
+## Example
+    setup without `engine`, or with `engine: {component: my-engine, version: unknown}` and no releases of my-engine
+
+## What to do
+Name the component and its version; for a component of your own, add its releases to its record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.passage import Passage
+from kb.scene import Scene
+from kb.verdict import Candidate, Place, Ruling, Said, grouped
+from kb.vocabulary import Outcome, Severity
+
+CODE = "KB201"
+NAME = "missing-pin"
+SEVERITY = Severity.WARNING
+
+
+def judge(scene: Scene) -> Iterator[Said]:
+    """Arms of which no component is named."""
+    for arm in scene.arms:
+        if not arm.lines:
+            yield Ruling(
+                f"the {arm.id} arm names no component that could have changed"
+                if scene.evaluation.arms
+                else "no component is named",
+                Outcome.UNKNOWN,
+                place=Place(scene.evaluation, ("setup",)),
+                hint="name engine, connector and transfer library, with versions as far as they are stated",
+                expected="engine.component",
+                found="not stated",
+                arm=arm.id,
+                settles="which engine and connector ran",
+            )
+
+
+def judge_passage(passage: Passage) -> Iterator[Said]:
+    """Lines of which no build is known on one side."""
+    if passage.was is None or passage.now is None:
+        which = "ran" if passage.was is None else "runs at the target"
+        yield Ruling(
+            f"which build of {passage.line.names()} {which} is not known, and no releases are recorded to choose from",
+            Outcome.UNKNOWN,
+            place=passage.place(),
+            hint=f"state the version, or give {passage.line.parts[0].component} its releases",
+            expected="a version",
+            found=passage.line.was.said if passage.was is None else passage.line.now.said,
+            arm=passage.arm.id,
+            settles=f"the version of {passage.line.names()}",
+        )
+
+
+def disagreement(what: str, said: str, rows: tuple[Candidate, ...]) -> Ruling:
+    """What is said of an open pin whose candidates disagree; the driver, who has the table, asks for it."""
+    groups = grouped(rows)
+    few = "; ".join(f"{each.pin}: {each.outcome}" + (f" ({each.change})" if each.change else "") for each in groups[:4])
+    more = f"; and {len(groups) - 4} more" if len(groups) > 4 else ""
+    return Ruling(
+        f"the answer depends on which {what} it is ({said}): {few}{more}",
+        Outcome.UNKNOWN,
+        hint=f"find out which {what} it is",
+        expected="one build",
+        found=said,
+        settles=f"the version of {what}",
+        code=CODE,
+        rule=NAME,
+    )

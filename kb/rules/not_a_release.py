@@ -1,0 +1,129 @@
+"""What was measured is no release: a branch, a fork, a patch on top.
+
+## What it flags
+An arm that ran a branch, a fork, or a release with patches of which no change record tells.
+
+## Why it matters
+A branch is not the release that it became: it may have been reworked before it shipped. A fork can have another
+data plane, and then it is another component. Whether the released code is the code that was measured is for a
+person to say.
+
+## What it leaves alone
+A target that runs the same branch or fork. Patches that a change record names: the record is judged instead.
+
+## Example
+    connector: {component: vllm-nixl-push, branch: "pull request 35264"}
+
+## What to do
+Measure a release; or confirm, with a reason, that what shipped is what was measured.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.change import Change
+from kb.lines import Part
+from kb.passage import Passage
+from kb.verdict import Place, Ruling, Said
+from kb.vocabulary import UNKNOWN, Outcome, Severity, Ships
+
+CODE = "KB203"
+NAME = "not-a-release"
+SEVERITY = Severity.WARNING
+
+
+def judge_passage(passage: Passage) -> Iterator[Said]:
+    """Own builds among the pins of a line."""
+    for part in passage.line.parts:
+        if _stated(part, "fork") and not _same_there(part, "fork", passage):
+            yield _fork(part, passage)
+        elif _stated(part, "branch") and not _same_there(part, "branch", passage):
+            yield _branch(part, passage)
+        yield from _patches(part, passage)
+
+
+def _stated(part: Part, name: str) -> bool:
+    return part.pin.get(name) not in {None, UNKNOWN, ()}
+
+
+def _same_there(part: Part, name: str, passage: Passage) -> bool:
+    """Whether the deployment runs the very same."""
+    return not passage.scene.target.own and passage.arm.asked.get(f"{part.role}.{name}") == part.pin[name]
+
+
+def _fork(part: Part, passage: Passage) -> Ruling:
+    return _ruling(
+        part,
+        "fork",
+        passage,
+        Outcome.NOT_APPLICABLE,
+        f"it ran the fork {part.pin['fork']} of {part.component}, which is another component than the release",
+    )
+
+
+def _branch(part: Part, passage: Passage) -> Ruling:
+    branch = str(part.pin["branch"])
+    change = _change_of(branch, passage)
+    if change is None:
+        what = f"it ran the branch {branch} of {part.component}; what of it is in {passage.now} is not established"
+        return _ruling(part, "branch", passage, Outcome.UNKNOWN, what)
+    outcome, what = _shipped(change, part, passage)
+    return _ruling(part, "branch", passage, outcome, f"it ran the branch of {change.id}; {what}", change)
+
+
+def _patches(part: Part, passage: Passage) -> Iterator[Ruling]:
+    registry = passage.scene.registry
+    for patch in part.pin.get("patches") or ():
+        named = sorted(registry.named(str(patch)))
+        if not named:
+            what = f"{part.component} was patched with {patch}, of which there is no record: is it in {passage.now}?"
+            yield _ruling(part, "patches", passage, Outcome.UNKNOWN, what)
+        for change in (registry.library.changes[name] for name in named):
+            outcome, what = _shipped(change, part, passage)
+            yield _ruling(part, "patches", passage, outcome, f"it was patched with {change.id}; {what}", change)
+
+
+def _shipped(change: Change, part: Part, passage: Passage) -> tuple[Outcome, str]:
+    """What an own build says of a target, by whether that carries the change."""
+    line = f"{passage.line.names()} {passage.now}"
+    there = passage.scene.registry.carried(change, part.component, passage.now or "")
+    return {
+        Ships.YES: (Outcome.RECHECK, f"{line} carries what shipped, which may have been reworked since"),
+        Ships.NO: (Outcome.NOT_APPLICABLE, f"{line} does not carry it"),
+        Ships.NOT_ESTABLISHED: (Outcome.UNKNOWN, f"whether {line} carries it is not established"),
+    }[there]
+
+
+def _ruling(
+    part: Part, key: str, passage: Passage, outcome: Outcome, message: str, change: Change | None = None
+) -> Ruling:
+    return Ruling(
+        message,
+        outcome,
+        confirm=True,
+        place=Place(passage.scene.evaluation, passage.place(key).loc),
+        hint="measure a release, or confirm that what shipped is what was measured",
+        change=change.id if change else None,
+        expected="a release",
+        found=f"{key} {part.pin[key]}" if key != "patches" else "patches on top",
+        arm=passage.arm.id,
+        settles=f"whether {passage.now} carries what was measured" if outcome is Outcome.UNKNOWN else None,
+    )
+
+
+def _change_of(branch: str, passage: Passage) -> Change | None:
+    """The change whose proposal the branch is: by its id, its address, or the number of the pull request."""
+    folded = branch.casefold()
+    numbers = set(re.findall(r"(?<![\d.])\d{3,6}(?![\d.])", branch))
+    registry = passage.scene.registry
+    for change in sorted(registry.library.changes.values(), key=lambda each: each.id):
+        if registry.distribution(change.component) != passage.line.distribution:
+            continue
+        address = str(change.url or "")
+        if change.id in folded or (address and address.casefold() in folded):
+            return change
+        if address.rpartition("/")[2] in numbers:
+            return change
+    return None

@@ -1,0 +1,85 @@
+"""The target runs something else.
+
+## What it flags
+A deployment whose engine, connector or transfer library is another component than that of every cited arm; a
+deployment that does not name its connector although the claim is about one.
+
+## Why it matters
+The same name of a technique is not the same code: a claim about one connector says nothing of another.
+
+## What it leaves alone
+Comparisons of which one arm is what the target runs. Routers and clients: conditions speak of them.
+
+## Example
+    a claim about SGLang's NIXL backend, asked for a deployment of vLLM
+
+## What to do
+Look for an evaluation of what you run; or record one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.scene import Scene
+from kb.verdict import Place, Ruling, Said
+from kb.vocabulary import UNKNOWN, Outcome, Severity
+
+CODE = "KB210"
+NAME = "other-component"
+SEVERITY = Severity.INFO
+
+ROLES = ("engine", "connector", "transfer_library")
+
+
+def judge(scene: Scene) -> Iterator[Said]:
+    """Roles that the deployment fills with something else."""
+    if scene.target_facts is None:
+        return
+    for role in ROLES:
+        measured = {_filled(arm.stated, role) for arm in scene.arms} - {frozenset()}
+        there = _filled(scene.target_facts, role)
+        if not measured:
+            continue
+        if there and not any(there & each for each in measured):
+            yield _ruling(scene, role, measured, there)
+        elif not there and role == "connector" and len(measured) == 1 and _disaggregated(scene):
+            yield _unnamed(scene, role, measured)
+
+
+def _filled(facts: object, role: str) -> frozenset[str]:
+    """Components that fill a role on either side."""
+    assert hasattr(facts, "get")
+    keys = (f"{role}.component", f"prefill.{role}.component", f"decode.{role}.component")
+    return frozenset(str(facts.get(key)) for key in keys if facts.get(key) not in {None, UNKNOWN})
+
+
+def _disaggregated(scene: Scene) -> bool:
+    return (scene.target_facts or {}).get("topology") != "aggregated"
+
+
+def _ruling(scene: Scene, role: str, measured: set[frozenset[str]], there: frozenset[str]) -> Ruling:
+    ran = ", ".join(sorted({name for each in measured for name in each}))
+    return Ruling(
+        f"it is about {ran}; the target runs {', '.join(sorted(there))} as {role.replace('_', ' ')}",
+        Outcome.NOT_APPLICABLE,
+        place=Place(scene.evaluation, scene.loc),
+        hint=f"look for evaluations of {', '.join(sorted(there))}",
+        condition=f"{role}.component",
+        expected=ran,
+        found=", ".join(sorted(there)),
+    )
+
+
+def _unnamed(scene: Scene, role: str, measured: set[frozenset[str]]) -> Ruling:
+    ran = ", ".join(sorted({name for each in measured for name in each}))
+    return Ruling(
+        f"it is about {ran}, and the target does not say which {role} it runs",
+        Outcome.UNKNOWN,
+        place=Place(scene.evaluation, scene.loc),
+        hint=f"state {role}.component of the deployment",
+        condition=f"{role}.component",
+        expected=ran,
+        found="not stated",
+        settles=f"{role}.component",
+    )

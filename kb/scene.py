@@ -1,0 +1,234 @@
+"""One claim at one target, laid out for the rules: the arms that count, and the builds each of them moves between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from kb.builds import Registry
+from kb.component import Component
+from kb.evaluation import Arm, Claim, Evaluation
+from kb.inforce import InForce, in_force
+from kb.library import Library
+from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
+from kb.setup import SIDE_PIN_KEYS, Setup
+from kb.target import SIDES, Target
+from kb.vocabulary import UNKNOWN, ArmRole
+
+
+@dataclass(frozen=True)
+class ArmScene:
+    """One arm: what it ran where it was measured, and what it would be at the target."""
+
+    id: str
+    stated: Mapping[str, Any]
+    """Setup keys of the measured arm, `unknown` for what its source does not state."""
+    asked: Mapping[str, Any]
+    """Setup keys of the target, with what distinguishes the arm laid over."""
+    lines: tuple[Line, ...]
+    library: Library
+
+    def at_pin(self, line: Line | None = None, choice: Choice | None = None) -> InForce:
+        """Facts in force where it was measured; a line that is judged has the build of the choice."""
+        return self._facts(True, line, choice)
+
+    def at_target(self, line: Line | None = None, choice: Choice | None = None) -> InForce:
+        """Facts in force at the target."""
+        return self._facts(False, line, choice)
+
+    def _facts(self, before: bool, line: Line | None, choice: Choice | None) -> InForce:
+        key = (before, line.key if line else None, choice)
+        if key not in self._known:
+            self._known[key] = self._laid_out(before, line, choice)
+        return self._known[key]
+
+    @cached_property
+    def _known(self) -> dict[Any, InForce]:
+        return {}
+
+    def _laid_out(self, before: bool, line: Line | None, choice: Choice | None) -> InForce:
+        facts = dict(self.stated if before else self.asked)
+        running: dict[tuple[str, str], tuple[Component, str]] = {}
+        versions: dict[str, list[str]] = {}
+        for each in self.lines:
+            found = each.was if before else each.now
+            chosen = (choice.was if before else choice.now) if choice and line and each.key == line.key else found.one
+            for part in each.parts:
+                possible = (chosen,) if chosen else found.versions or (UNKNOWN,)
+                versions.setdefault(part.component, []).extend(possible)
+                if each.side and part.role in SIDE_PIN_KEYS:
+                    facts[f"{each.side}.{part.role}.version"] = chosen or UNKNOWN
+                elif part.role in SIDE_PIN_KEYS:
+                    facts |= {f"{side}.{part.role}.version": chosen or UNKNOWN for side in SIDES}
+                if chosen and (component := self.library.components.get(part.component)):
+                    running[component.id, chosen] = (component, chosen)
+        for component_id, possible_versions in versions.items():
+            unique = list(dict.fromkeys(possible_versions))
+            facts[f"versions.{component_id}"] = unique[0] if len(unique) == 1 else unique
+        return in_force(facts, running.values())
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A claim of an evaluation, seen from a target."""
+
+    registry: Registry
+    evaluation: Evaluation
+    claim: Claim
+    target: Target
+    arms: tuple[ArmScene, ...]
+    """The arms that count: those the claim cites; of two builds of one thing only the later."""
+    history: tuple[str, ...] = ()
+    """Arms that are an earlier build of the same thing: what was measured of them stays true of them."""
+    today: str | None = None
+    only: frozenset[str] | None = None
+    """Changes that are judged alone."""
+
+    @property
+    def library(self) -> Library:
+        return self.registry.library
+
+    @cached_property
+    def rests_on(self) -> frozenset[str]:
+        """Dimensions that the claim names, and those its metric implies."""
+        return frozenset(self.claim.rests_on) | self.implied
+
+    @cached_property
+    def implied(self) -> frozenset[str]:
+        """Dimensions that the claim's metric implies; a mechanism has none and rests on what it names."""
+        metric = self.library.metrics.get(self.claim.effect.metric) if self.claim.effect else None
+        return frozenset(metric.implies if metric else ())
+
+    @cached_property
+    def target_facts(self) -> Mapping[str, Any] | None:
+        """What the deployment states; None for the evaluation's own setup."""
+        return self.target.setup.flat() if self.target.setup else None
+
+    @property
+    def loc(self) -> tuple[str | int, ...]:
+        """Place of the claim in its record."""
+        return ("claims", self.evaluation.claims.index(self.claim))
+
+    @property
+    def measured_on(self) -> str | None:
+        """Day of the evaluation, as far as it is known."""
+        return _day(self.evaluation)
+
+
+def scene(
+    evaluation: Evaluation,
+    claim: Claim,
+    target: Target,
+    registry: Registry,
+    today: str | None = None,
+    only: frozenset[str] | None = None,
+) -> Scene:
+    """Lay a claim out at a target."""
+    cited, history = counted(evaluation, claim)
+    differ = distinguishing(evaluation)
+    arms = _together(evaluation, tuple(_arm(evaluation, arm, target, registry, differ) for arm in cited), registry)
+    return Scene(registry, evaluation, claim, target, arms, history, today, only)
+
+
+def _together(evaluation: Evaluation, arms: tuple[ArmScene, ...], registry: Registry) -> tuple[ArmScene, ...]:
+    """Arms that share an open pin ran one build: it can only have been one that has the parts of all of them."""
+    shared = {
+        registry.distribution(pin.component)
+        for pin in (evaluation.setup or Setup()).pins().values()
+        if pin.component and not any(_repins(arm, pin.component) for arm in evaluation.arms)
+    }
+    possible: dict[tuple[str, str | None, str], set[str]] = {}
+    for line in (line for arm in arms for line in arm.lines if line.distribution in shared):
+        key = (line.distribution, line.side, line.was.said)
+        possible[key] = possible.get(key, set(line.was.versions)) & set(line.was.versions)
+    return tuple(replace(arm, lines=tuple(_kept(line, possible) for line in arm.lines)) for arm in arms)
+
+
+def _repins(arm: Arm, component: str) -> bool:
+    return any(pin.component == component for pin in (arm.setup.pins() if arm.setup else {}).values())
+
+
+def _kept(line: Line, possible: Mapping[tuple[str, str | None, str], set[str]]) -> Line:
+    common = possible.get((line.distribution, line.side, line.was.said))
+    if not common:
+        return line
+    return replace(line, was=line.was._replace(versions=tuple(v for v in line.was.versions if v in common)))
+
+
+def counted(evaluation: Evaluation, claim: Claim) -> tuple[tuple[Arm | None, ...], tuple[str, ...]]:
+    """The arms that a claim cites and that count today, and those that are history; (None,) without arms."""
+    cited = _cited(evaluation, claim)
+    if len(cited) < 2 or not _only_builds_differ(evaluation, cited):
+        return (cited or (None,)), ()
+    later = _later(claim, cited)
+    return (later,), tuple(arm.id for arm in cited if arm is not later)
+
+
+def _cited(evaluation: Evaluation, claim: Claim) -> tuple[Arm, ...]:
+    explained = [each for each in evaluation.claims if each.id in claim.explains and each.effect]
+    if claim.effect or not explained:
+        return evaluation.cited_arms(claim)
+    named = {arm.id for each in explained for arm in evaluation.cited_arms(each)}
+    return tuple(arm for arm in evaluation.arms if arm.id in named)
+
+
+def _later(claim: Claim, cited: tuple[Arm, ...]) -> Arm:
+    """Of several builds of one thing the one that is to describe today."""
+    if claim.effect and claim.effect.arm:
+        spoken_for = [arm for arm in cited if arm.id == claim.effect.arm and arm.role is not ArmRole.BASELINE]
+        if spoken_for:
+            return spoken_for[0]
+    fresh = [arm for arm in cited if arm.role is not ArmRole.BASELINE]
+    return (fresh or list(cited))[-1]
+
+
+def _only_builds_differ(evaluation: Evaluation, arms: Iterable[Arm]) -> bool:
+    configured = [
+        {key: value for key, value in evaluation.arm_setup(arm).flat().items() if not _is_build(key)} for arm in arms
+    ]
+    return all(each == configured[0] for each in configured)
+
+
+def _is_build(key: str) -> bool:
+    return key.startswith("versions.") or key.rpartition(".")[2] in BUILD_FIELDS
+
+
+def distinguishing(evaluation: Evaluation) -> frozenset[str]:
+    """Setup keys in which the arms differ, builds aside."""
+    flats = [evaluation.arm_setup(arm).flat() for arm in evaluation.arms]
+    keys = {key for flat in flats for key in flat if not _is_build(key)}
+    return frozenset(key for key in keys if len({repr(flat.get(key)) for flat in flats}) > 1)
+
+
+def _arm(
+    evaluation: Evaluation, arm: Arm | None, target: Target, registry: Registry, differ: frozenset[str]
+) -> ArmScene:
+    setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
+    stated = _stated(setup.flat(), evaluation.not_stated)
+    asked = dict(stated) if target.setup is None else _imagined(target.setup.flat(), stated, differ)
+    lines = tuple(lines_of(stated, asked, target, registry, _day(evaluation)))
+    return ArmScene(arm.id if arm else "all", stated, asked, lines, registry.library)
+
+
+def _stated(flat: Mapping[str, Any], not_stated: Iterable[str]) -> dict[str, Any]:
+    """The flat setup with `unknown` for what was looked for and is not in the source."""
+    found = dict(flat)
+    for key in not_stated:
+        found.setdefault(key, UNKNOWN)
+        if key.startswith("both."):
+            for side in SIDES:
+                found.setdefault(f"{side}.{key.removeprefix('both.')}", UNKNOWN)
+    return found
+
+
+def _imagined(deployment: Mapping[str, Any], stated: Mapping[str, Any], differ: frozenset[str]) -> dict[str, Any]:
+    """An arm in the deployment: the deployment's facts with what distinguishes the arm laid over."""
+    laid = {key: stated[key] for key in differ if key in stated}
+    return {key: value for key, value in deployment.items() if key not in differ} | laid
+
+
+def _day(evaluation: Evaluation) -> str | None:
+    source = evaluation.source.date if evaluation.source else None
+    return next((str(day) for day in (evaluation.date, source) if day and day != UNKNOWN), None)

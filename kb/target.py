@@ -1,0 +1,90 @@
+"""What a verdict is asked for: a deployment, or the evaluation's own setup, at versions that may be given by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kb.errors import KbError, NotFound
+from kb.library import Library
+from kb.setup import Setup
+from kb.suggest import nearest
+from kb.versions import parse, parse_range
+from kb.vocabulary import UNKNOWN
+
+SideName = Literal["prefill", "decode"]
+SIDES: tuple[SideName, SideName] = ("prefill", "decode")
+NEWEST = "newest"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a conclusion is to be relied on."""
+
+    name: str | None = None
+    """The deployment's id, or the file it was read from; none for the evaluation's own setup."""
+    setup: Setup | None = None
+    """What is run there; without it, what the evaluation ran."""
+    at: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
+    """(Side or none, component id or distribution) -> version, range or `unknown`, given by hand."""
+    unread: tuple[str, ...] = ()
+    """What of the deployment could not be read."""
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the evaluation's own setup, moved."""
+        return self.setup is None
+
+    def version(self, side: str | None, names: Iterable[str]) -> str | None:
+        """The version given by hand for a component on a side; what is given without a side holds for both."""
+        wanted = tuple(names)
+        found = [self.at[key] for name in wanted for key in ((side, name), (None, name)) if key in self.at]
+        return found[0] if found else None
+
+    def has_sides(self, names: Iterable[str]) -> bool:
+        """Whether versions are given by hand side by side."""
+        wanted = set(names)
+        return any(side is not None and name in wanted for side, name in self.at)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        at = {f"{side}:{name}" if side else name: version for (side, name), version in self.at.items()}
+        return {"deployment": self.name, "at": at, "versions": "given" if at else NEWEST, "not_read": list(self.unread)}
+
+
+def versions_given(texts: Iterable[str], library: Library) -> dict[tuple[str | None, str], str]:
+    """`[SIDE:]COMPONENT=VERSION` words as (side, component) -> version. Raises KbError."""
+    return dict(_given(text, library) for text in texts)
+
+
+def _given(text: str, library: Library) -> tuple[tuple[str | None, str], str]:
+    name, equals, version = text.partition("=")
+    if not equals or not name or not version.strip():
+        raise KbError(f'"{text}" is not COMPONENT=VERSION', "for example vllm=0.33.0, or decode:vllm=0.32.0")
+    side, colon, component = name.partition(":")
+    if not colon:
+        side, component = "", name
+    elif side not in SIDES:
+        raise KbError(f'"{side}" in "{text}" is no side', "a side is prefill or decode")
+    return (side or None, _component(component.strip(), library)), _version(version.strip(), text)
+
+
+def _component(name: str, library: Library) -> str:
+    if name in library.components:
+        return name
+    if (found := library.component_names.get(name.casefold())) is not None:
+        return found
+    if name in library.releases:
+        return name
+    near = nearest(name, library.components)
+    raise NotFound(f'no component is called "{name}"', f"did you mean {near}?" if near else None)
+
+
+def _version(version: str, text: str) -> str:
+    if version in {UNKNOWN, NEWEST}:
+        return version
+    bare = version.removeprefix("v")
+    if parse(bare) is None and parse_range(version) is None:
+        raise KbError(f'"{version}" in "{text}" is no version', 'for example 0.33.0, ">=0.28,<0.33" or unknown')
+    return bare if parse(bare) else version

@@ -1,0 +1,194 @@
+"""A verdict on one claim at one target: an outcome, the rulings that led to it, and what is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+
+from kb.finding import Loc
+from kb.model import RecordModel
+from kb.vocabulary import Outcome
+
+ORDER = (
+    Outcome.NOT_APPLICABLE,
+    Outcome.SUPERSEDED,
+    Outcome.NARROWED,
+    Outcome.RECHECK,
+    Outcome.UNKNOWN,
+    Outcome.HOLDS,
+)
+"""The winner among what was found: the first; a record that cannot be right goes before all of them, as unknown."""
+
+
+class Why(StrEnum):
+    """Why something that was looked at is silent."""
+
+    DOES_NOT_SHIP = "does-not-ship"
+    ALREADY_THERE = "already-there"
+    NOT_REACHED = "not-reached"
+    OTHER_PHASE = "other-phase"
+    NO_BEHAVIOUR = "no-behaviour"
+    NOT_TOUCHED = "not-touched"
+    ARM_NOT_INVOLVED = "arm-not-involved"
+    SETTLED = "settled"
+    NOT_COMPARABLE = "not-comparable"
+    UNRELEASED_BUILD = "unreleased-build"
+    STATED_ALREADY = "stated-already"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where the reason of a ruling is written; two places are one when they name the same record and loc."""
+
+    record: RecordModel
+    loc: Loc = ()
+
+    @property
+    def _name(self) -> tuple[type[RecordModel], str, Loc]:
+        return type(self.record), self.record.id, self.loc
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Place) and self._name == other._name
+
+    def __hash__(self) -> int:
+        return hash(self._name)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a rule says of a claim. Without an outcome it only tells, or asks a person to confirm."""
+
+    message: str
+    outcome: Outcome | None = None
+    confirm: bool = False
+    """A person must settle it: the tool assembled evidence for a judgement that it must not make alone."""
+    place: Place | None = None
+    """Without one it is the claim itself."""
+    hint: str | None = None
+    change: str | None = None
+    symbol: str | None = None
+    condition: str | None = None
+    expected: str | None = None
+    found: str | None = None
+    arm: str | None = None
+    """Arm it speaks of, where it is one."""
+    settles: str | None = None
+    """What would settle it: the fact to look up, for an unknown."""
+    impossible: bool = False
+    """The record cannot be right: goes before every other ruling."""
+    code: str = ""
+    """Code of the rule, filled in by the driver."""
+    rule: str = ""
+    """Name of the rule, filled in by the driver."""
+
+    @property
+    def rank(self) -> int:
+        """Position in the order of winners; smaller wins."""
+        return -1 if self.impossible else ORDER.index(self.outcome) if self.outcome else len(ORDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """Something that was looked at and does not speak against the claim."""
+
+    why: Why
+    reason: str
+    change: str | None = None
+    evaluation: str | None = None
+    component: str | None = None
+    arm: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """With the keys that are filled."""
+        named = {"change": self.change, "evaluation": self.evaluation, "component": self.component, "arm": self.arm}
+        return {key: value for key, value in named.items() if value} | {"why": self.why.value, "reason": self.reason}
+
+
+Said = Ruling | Silent
+"""What a rule yields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the verdict would be if an open pin were this."""
+
+    pin: str
+    """Distribution and version, the version last."""
+    outcome: Outcome
+    change: str | None
+    """The change that decides it, if one does."""
+    because: str
+    """The deciding ruling in words."""
+    rule: str = ""
+    """Name of the deciding rule."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """With the keys of cli.md."""
+        return {"pin": self.pin, "outcome": self.outcome.value, "change": self.change, "because": self.because}
+
+
+def grouped(rows: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Neighbouring candidates with one answer as one row, `0.24.0..0.27.1`."""
+    found = []
+    for _, group in groupby(rows, key=lambda row: (row.pin.rpartition(" ")[0], row.outcome, row.change, row.rule)):
+        alike = list(group)
+        first, last = alike[0], alike[-1]
+        pin = first.pin if first is last else f"{first.pin}..{last.pin.rpartition(' ')[2]}"
+        found.append(replace(first, pin=pin))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Covers:
+    """Which part of the target the claim was about."""
+
+    envelope: str
+    """inside, partly, outside or unknown, against what was tested; `same` for the evaluation's own setup."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """Per load key: inside, partly, outside or unknown, in words."""
+    differs: tuple[str, ...] = ()
+    """Setup keys in which the target differs and that no condition names."""
+    note: str | None = None
+    """What was left out of the judgement."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "envelope": self.envelope,
+            "parts": dict(self.parts),
+            "differs": list(self.differs),
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer for one claim."""
+
+    evaluation: str
+    claim: str
+    outcome: Outcome
+    confirm: bool
+    covers: Covers
+    candidates: tuple[Candidate, ...]
+    rulings: tuple[Ruling, ...]
+    """The deciding ones first, then the secondary ones."""
+    checked: tuple[Silent, ...]
+    target: Mapping[str, str]
+    """Component -> the version asked about, in words."""
+    verified_at: Mapping[str, str]
+    """Component -> the version up to which the claim was measured or reviewed."""
+
+    @property
+    def deciding(self) -> Ruling | None:
+        """The ruling that made the outcome; none for `holds`."""
+        return self.rulings[0] if self.rulings and self.rulings[0].outcome else None
+
+
+def strongest(rulings: Iterable[Ruling]) -> Ruling | None:
+    """The ruling that wins; of equals the first. None when no ruling has an outcome."""
+    decisive = [each for each in rulings if each.outcome]
+    return min(decisive, key=lambda each: each.rank, default=None)
