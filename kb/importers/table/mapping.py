@@ -29,6 +29,7 @@ from kb.importers.points import CANONICAL, STATS, exact
 from kb.importers.run import Fact
 from kb.importers.source import Source, Unreadable, open_file
 from kb.importers.table.columns import Column
+from kb.importers.yamltext import documents
 from kb.setup import is_key, keys
 from kb.suggest import did_you_mean
 
@@ -59,10 +60,10 @@ def beside(source: Source) -> Mapping | None:
         return None
     try:
         with open_file(path) as opened:
-            record = opened.record
+            found = documents(opened.text)
     except (OSError, Unreadable) as error:
         raise NotResults(f"its mapping {path.name} cannot be read: {error}") from error
-    return checked(path.name, record)
+    return checked(path.name, found[0] if found else None)
 
 
 def _places(path: Path | None) -> list[Path]:
