@@ -15,7 +15,7 @@ from kb.evaluation import Claim, Evaluation
 from kb.library import Library
 from kb.lines import Choice, Line
 from kb.passage import Passage, bystanders
-from kb.rules import Rule, claim_rules, last_rules, missing_pin, passage_rules
+from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, missing_pin, passage_rules
 from kb.scene import ArmScene, Scene, scene
 from kb.target import Target
 from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, strongest
@@ -73,7 +73,7 @@ def _claims(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[Ev
 
 def judge(scene: Scene) -> Verdict:
     """The verdict on one claim at one target."""
-    firm, silent = _parted(_ask_claim(scene) if scene.only is None else ())
+    firm, silent = _parted(_ask_claim(scene))
     tables: dict[tuple[str, str | None, Builds, Builds], dict[Choice, list[Ruling]]] = {}
     for arm in scene.arms:
         for line in arm.lines if scene.claim.kind is not ClaimKind.HYPOTHESIS else ():  # nothing was measured that ages
@@ -92,6 +92,8 @@ def judge(scene: Scene) -> Verdict:
 
 def _ask_claim(scene: Scene) -> Iterator[Said]:
     for rule in claim_rules():
+        if scene.only is not None and rule.NAME in ABOUT_THE_REST:
+            continue
         yield from (_signed(each, rule) for each in rule.judge(scene))
 
 
@@ -160,7 +162,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         scene.evaluation.id,
         scene.claim.id,
         winner.outcome if winner and winner.outcome else Outcome.HOLDS,
-        _confirm(scene, rulings, winner),
+        _confirm(scene, rulings, winner, strongest(firm)),
         covers(scene, envelope(scene), differs, note),
         tuple(row for _, rows, _ in decided for row in rows),
         rulings,
@@ -170,12 +172,12 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
     )
 
 
-def _confirm(scene: Scene, rulings: tuple[Ruling, ...], winner: Ruling | None) -> bool:
+def _confirm(scene: Scene, rulings: tuple[Ruling, ...], winner: Ruling | None, firm: Ruling | None) -> bool:
     """Whether a person must settle it: the winner asks for it, a pin was inferred, or something keeps a plain `holds`
-    from being said. An unknown asks already."""
+    from being said. An unknown asks already, and what no open pin could change was not inferred."""
     if winner is not None and any(each.confirm for each in rulings if each.rank == winner.rank):
         return True
-    if winner is not None and winner.outcome is Outcome.UNKNOWN:
+    if winner is not None and (winner.outcome is Outcome.UNKNOWN or (firm and firm.rank <= winner.rank)):
         return False
     lines = [line for arm in scene.arms for line in arm.lines]
     inferred = any({line.was.known, line.now.known} != {Known.STATED} for line in lines)

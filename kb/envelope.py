@@ -43,7 +43,7 @@ def envelope(scene: Scene) -> tuple[Side, ...]:
         return ()
     named = _named(scene.claim)
     loads = (_load(scene, name, facts) for name in LOADS if f"workload.{name}" not in named and _matters(scene, name))
-    choices = (_choice(scene, key, facts) for key in CHOICES if key not in named)
+    choices = (_choice(scene, key, facts) for key in CHOICES if key not in named and _matters(scene, key))
     return tuple(each for each in (*loads, *choices) if each is not None)
 
 
@@ -64,8 +64,14 @@ def _named(claim: Claim) -> frozenset[str]:
     return frozenset(name for each in single for name in (each.key, each.other) if name)
 
 
+REUSE = frozenset({"prefix-reuse", "kv-return"})
+
+
 def _matters(scene: Scene, load: str) -> bool:
-    """The length of the answer plays no part in the first token."""
+    """The length of the answer plays no part in the first token, nor do turns where nothing can be reused: the time to
+    post a list of descriptors is the same in a conversation."""
+    if load == "workload.turns":
+        return bool(REUSE & scene.rests_on)
     return load != "output_tokens" or scene.claim.effect is None or scene.claim.effect.metric != "ttft"
 
 

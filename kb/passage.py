@@ -298,7 +298,8 @@ def concerns(change: Change, scene: Scene) -> bool:
     watched = (each.watches.change for each in scene.evaluation.signals if each.watches)
     met = scene.rests_on & set(change.dimensions) - (ONLY_IF_NAMED - set(scene.claim.rests_on))
     fix = change.kind is ChangeKind.FIX and "correctness" in change.dimensions
-    return bool(met) or fix or not change.dimensions or change.id in watched
+    open_ = not change.dimensions or not scene.rests_on
+    return bool(met) or fix or open_ or change.id in watched
 
 
 def silence(answers: Answers, passage: Passage) -> Silent | None:

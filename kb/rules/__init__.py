@@ -82,6 +82,9 @@ MODULES = (
 LAST = frozenset({"not-looked-at"})
 """Asked of a passage only when nothing stronger than unknown was found: coverage matters to a `holds`."""
 
+ABOUT_THE_REST = frozenset({"later-contradicts", "later-narrows", "later-supports", "not-covered"})
+"""Not asked when only some changes are judged: they are about other evaluations, and about what nobody named."""
+
 
 @lru_cache(maxsize=1)
 def rules() -> tuple[Rule, ...]:

@@ -85,6 +85,8 @@ def _open(answers: Answers, passage: Passage) -> tuple[str, str]:
             f"it is felt in {phase}, and the claim states no phase",
             f"say whether {phase} was part of what is claimed",
         )
+    if answers.change.dimensions:
+        return "the claim does not say what it rests on (rests_on)", "give it dimensions or anchors"
     return "what it alters is not stated (no dimensions)", f"give {answers.change.id} its dimensions"
 
 
