@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from kb.importers import NotResults
 from kb.importers.fields import number
 from kb.importers.perrequest import Column, Totals
 from kb.importers.plain import unfinished
@@ -58,8 +59,8 @@ def _kind(header: list[str]) -> str | None:
 
 def read(source: Source) -> Iterator[Run]:
     """One run."""
-    said = unfinished(source)
-    rows = source.rows()
+    said = ("the last row has no line end and was not read",) if unfinished(source) else ()
+    rows = _all_but_last(source.rows()) if said else source.rows()
     header: list[str] = []
     tool = None
     for row in rows:
@@ -70,6 +71,8 @@ def read(source: Source) -> Iterator[Run]:
     if tool is None:
         return
     totals, odd = _add_up(rows, header, tool)
+    if not totals.good and not totals.failed:
+        raise NotResults("is a table of single requests without a row")
     yield Run(
         source.name,
         NAME,
@@ -80,6 +83,14 @@ def read(source: Source) -> Iterator[Run]:
         detail=totals.detail(),
         not_understood=(*odd, *totals.odd, *said),
     )
+
+
+def _all_but_last(rows: Iterator[list[str]]) -> Iterator[list[str]]:
+    waiting = next(rows, None)
+    for row in rows:
+        if waiting is not None:
+            yield waiting
+        waiting = row
 
 
 def _facts() -> dict[str, Fact]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.importers.fields import is_missing
-from kb.importers.source import Source, of_text
+from kb.importers.source import LARGEST_TEXT, Source, of_text
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][A-Z0-9]")
 _STAMP = re.compile(r"^\[\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?\]\s?")
@@ -51,7 +51,16 @@ def whole_lines(source: Source, closes: Sequence[str] = ()) -> Lines:
 
 def unfinished(source: Source) -> tuple[str, ...]:
     """What to say of a table without a last line end. Tables made by hand often have none, so that the row is kept."""
-    return () if source.text.endswith(("\n", "\r")) else (UNFINISHED,)
+    return () if _ends_in_a_line_end(source) else (UNFINISHED,)
+
+
+def _ends_in_a_line_end(source: Source) -> bool:
+    """By the last bytes: a table may be larger than what is read whole."""
+    if source.path is None:
+        return source.size > LARGEST_TEXT or source.text.endswith(("\n", "\r"))
+    with source.path.open("rb") as opened:
+        opened.seek(-min(source.size, 2), 2)
+        return opened.read().strip(b"\0")[-1:] in {b"\n", b"\r"}
 
 
 def whole_records(source: Source) -> tuple[Iterator[Any], tuple[str, ...]]:

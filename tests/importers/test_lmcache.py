@@ -102,3 +102,16 @@ def test_rows_that_do_not_fit_are_said(row: str, said: str) -> None:
 def test_other_texts_are_not_lmcaches(text: str) -> None:
     """One label in common is not enough."""
     assert not [name for name in given.names(text) if name.startswith("lmcache")]
+
+
+def test_a_last_request_that_was_cut_is_left_out() -> None:
+    """Its numbers may have lost digits."""
+    run = given.only(given.text(REQUESTS[: REQUESTS.rindex("0.5,2.75") + 2]))
+    assert (run.requests.sent, given.value(run, "ttft", "max")) == (3, 250)
+    assert any("last row has no line end" in said for said in run.not_understood)
+
+
+def test_rows_that_all_misfit_are_no_run() -> None:
+    """A run of nothing would look like one without failures."""
+    text = REQUESTS.splitlines()[0] + "\nr-0,True,0.25,2.5,1000,100,44.0,10.0,10.25,12.5\n"
+    assert "without a row" in given.text(text).declined[0].why
