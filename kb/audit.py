@@ -213,20 +213,18 @@ def _disagreement(line: Line, rows: tuple[Candidate, ...], firm: tuple[Ruling, .
 
 
 def _common(rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
-    """Rulings of an open pin: when the candidates agree, those that decided; else those that all of them share."""
-    if len({row.outcome for row in rows}) == 1:
-        outcome = rows[0].outcome
-        newest_first = [
-            each for rulings in reversed(list(table.values())) for each in rulings if each.outcome is outcome
-        ]
-        once = {
-            (each.rule, each.change, each.symbol, each.condition, each.arm): each for each in reversed(newest_first)
-        }
-        yield from once.values()
-        return
-    everywhere = [set(rulings) for rulings in table.values()]
-    shared = set.intersection(*everywhere) if everywhere else set()
-    yield from (each for each in next(iter(table.values()), ()) if each in shared)
+    """Rulings of an open pin that hold for every candidate, and, where all agree, those that decided; each said once, of
+    the newest candidate."""
+    agreed = rows[0].outcome if len({row.outcome for row in rows}) == 1 else None
+    named = [{_about(each): each for each in rulings} for rulings in table.values()]
+    everywhere = set.intersection(*(set(each) for each in named)) if named else set()
+    newest = {key: each for rulings in named for key, each in rulings.items()}
+    yield from (each for key, each in newest.items() if key in everywhere or (agreed and each.outcome is agreed))
+
+
+def _about(ruling: Ruling) -> tuple[str | None, ...]:
+    """What a ruling is about, whichever builds it names."""
+    return ruling.rule, ruling.change, ruling.symbol, ruling.condition, ruling.arm
 
 
 def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:
