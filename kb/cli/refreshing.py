@@ -45,6 +45,11 @@ def written(found: Iterable[Due], library: Library, entries: Path, today: str) -
     for each in found:
         yield from filter(None, (add_releases(each, entries), add_facts(each, entries)))
         if each.report and each.trees:
-            yield from write_drafts(each.report, entries)
-            known, host = library.digests.read(each.component.id), library.components.get(each.distribution)
+            yield from write_drafts(each.report, entries, library.changes)
+            try:
+                known = library.digests.read(each.component.id)
+            except KbError as error:
+                yield error
+                continue
+            host = library.components.get(each.distribution)
             yield from Keeping(each.component, known, entries, today, "index", host).keep(each.report, each.trees)

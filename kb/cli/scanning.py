@@ -84,6 +84,7 @@ def scan(
         trees = _with_diff(found, diff, old, git, old_path, index)
     else:
         trees = _trees(found, (old, new), git, (old_path, new_path), index)
+    _matching(trees, found)
     history = _history(git, (old, new), found) if diff is None else None
     report = compare(*trees, found, library.changes.values(), history)
     from kb.present.scan import scan as shown
@@ -109,14 +110,31 @@ def _write(
     from kb.scan.keeping import Keeping
     from kb.scan.writing import write_drafts
 
-    known = library.digests.read(component.id)
+    known = library.digests.read(component.id)  # a damaged one stops here, before anything is written
     host = library.components.get(component.ships_in or "")
     keeping = Keeping(component, known, base.entries, date.today().isoformat(), source, host)
-    for each in (*write_drafts(report, base.entries), *keeping.keep(report, trees)):
+    for each in (*write_drafts(report, base.entries, library.changes), *keeping.keep(report, trees)):
         if isinstance(each, KbError):
             say(f"kb: {each.message}")
         else:
             say(f"wrote {each.relative_to(base.root) if each.is_relative_to(base.root) else each}")
+
+
+def _matching(trees: tuple[Tree, Tree], component: Component) -> None:
+    """Raises KbError when neither side has a file of the component: "nothing differs" would be a lie."""
+    from kb.scan.compare import matching
+
+    if not matching(trees, component):
+        sides = " or ".join(dict.fromkeys(each.label for each in trees))
+        raise KbError(
+            f"none of {component.id}'s paths matches a file in {sides}",
+            f"its paths start at the project's root: {', '.join(_some_globs(component))}",
+        )
+
+
+def _some_globs(component: Component, most: int = 2) -> list[str]:
+    globs = [each.glob for each in component.paths if not each.neighbour]
+    return [*globs[:most], *(["…"] if len(globs) > most else [])]
 
 
 def _only_all(index: bool, *others: object) -> None:

@@ -86,6 +86,11 @@ def pairs(old: Side, new: Side) -> Matched:
     return _readable(found, old.modules, new.modules)
 
 
+def matching(trees: Iterable[Tree], component: Component) -> bool:
+    """Whether any of the releases has a file of the component."""
+    return any(_paths(tree, component, False) for tree in trees)
+
+
 def _paths(tree: Tree, component: Component, neighbour: bool) -> list[str]:
     """Files of the component at a release, tests left out; an own file is no neighbour."""
     there = [each for each in component.paths if parse(tree.label) is None or contains(each.versions, tree.label)]

@@ -28,7 +28,9 @@ from kb.versions import contains, parse
 BECAUSE = "own code and neighbours compared by symbol, pins, options and variables by value: kb scan"
 """How a scan looked; what it found is in the table of symbols."""
 FEW = 3
-"""Files of one pattern that are named."""
+"""Files of one pattern that are named; names of a list that is cut."""
+MANY = 8
+"""Facts of one kind that stand on lines of their own."""
 LONGEST = 200
 """Letters of an open point; a long default is cut."""
 
@@ -104,12 +106,22 @@ def _unlisted(report: Report, component: Component, host: Component | None) -> I
         if each.match.symbol.kind == STATEMENT:
             yield f"statement {each.name} {each.status.value} in {each.match.symbol.path}"
     yield from _files(report, component, host)
+    yield from _facts(report, component, host)
+
+
+def _facts(report: Report, component: Component, host: Component | None) -> Iterator[str]:
+    """Pins, options, variables and defaults that no record states, those of one kind together where there are many."""
     symbols = {each.match.symbol.plain for each in report.symbols}
-    for field in ("options", "env", "defaults", "requirements"):
-        for row in getattr(report, field):
-            stated = any(_is_stated_fact(row, report, each) for each in (component, host) if each)
-            if row["name"] not in symbols and not stated:
-                yield f"{row['what']} {row['name']} {row['old'] or 'absent'} -> {row['new'] or 'absent'}"
+    together: dict[str, dict[str, str]] = defaultdict(dict)
+    for row in (*report.options, *report.env, *report.defaults, *report.requirements):
+        stated = any(_is_stated_fact(row, report, each) for each in (component, host) if each)
+        if row["name"] not in symbols and not stated:
+            said = f"{row['what']} {row['name']} {row['old'] or 'absent'} -> {row['new'] or 'absent'}"
+            together[row["what"]][said] = row["name"]
+    for what, rows in together.items():
+        names = list(dict.fromkeys(rows.values()))
+        more = f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
+        yield from rows if len(rows) <= MANY else [f"{len(names)} times {what}: {more}"]
 
 
 def _files(report: Report, component: Component, host: Component | None) -> Iterator[str]:

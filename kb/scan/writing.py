@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Container, Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,11 @@ from kb.scan.report import Report
 BODY = "Drafted by `kb scan`. Read the hunk, then set guards and dimensions, or delete the file.\n"
 
 
-def write_drafts(report: Report, entries: Path) -> Iterator[Path]:
-    """Write every draft that no record speaks of yet; the paths written."""
+def write_drafts(report: Report, entries: Path, known: Container[str] = ()) -> Iterator[Path]:
+    """Write every draft that no record speaks of yet; the paths written. Ids in `known` are taken."""
     for each in report.proposed:
         path = entries / "changes" / f"{each['id']}.md"
-        if each["same_as"] is None and not path.exists():
+        if each["same_as"] is None and each["id"] not in known and not os.path.lexists(path):
             write_text(path, record(each["draft"]))
             yield path
 

@@ -152,6 +152,15 @@ def test_facts_that_no_record_states_stay_open(
     assert list(unlisted(report, component(entries))) == ([open_] if open_ else [])
 
 
+def test_many_facts_are_told_together(entries: Path) -> None:
+    """A line for each up to eight of a kind; beyond, their number and the first names."""
+    rows = tuple(row("env", f"V{n}", None, "1") for n in range(9))
+    report = scan(*trees(), component(entries))
+    assert len(list(unlisted(replace(report, env=rows[:8]), component(entries)))) == 8
+    (only,) = unlisted(replace(report, env=rows), component(entries))
+    assert only == "2.0: 9 times env: V0, V1, V2 and 6 more"
+
+
 def test_facts_of_the_host_account_too(entries: Path) -> None:
     """The engine's record states the pins of its connectors."""
     told = ({"versions": "<2.0", "requires": {"nixl": "1"}}, {"versions": ">=2.0", "requires": {"nixl": "2"}})
