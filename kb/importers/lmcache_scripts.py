@@ -81,7 +81,7 @@ def _round(source: Source, name: str, values: dict[str, str]) -> Run:
         source.name,
         NAME,
         TOOL,
-        where={"round": name.lower(), "cache": cache} | ({"num_prompts": sent} if sent else {}),
+        where={"cache": cache} | ({"num_prompts": sent} if sent else {}),
         points=tuple(points.points),
         requests=Requests(sent, completed, failed),
         stage=f"{name.lower()} round",

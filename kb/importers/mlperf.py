@@ -25,6 +25,8 @@ TOOL = "MLPerf loadgen"
 _LATENCY = re.compile(
     r"(?P<stat>min|max|mean|[\d.]+ percentile) (?P<of>first token latency|time to output token|latency) \(ns\)", re.I
 )
+_EVENT = ":::MLLOG"
+_ANSWERS = {"qsl_idx", "seq_id", "data"}
 _METRICS = {"latency": "e2el", "first token latency": "ttft", "time to output token": "tpot"}
 _RATES = {
     "Completed samples per second": "request_throughput",
@@ -47,8 +49,10 @@ def recognises(source: Source) -> bool:
         return {"accelerator_model_name", "accelerators_per_node", "system_name"} <= source.keys or (
             {"weight_data_types", "starting_weights_filename", "input_data_types"} <= source.keys
         )
+    if source.shape in {"list", "lines"}:
+        return source.keys >= _ANSWERS
     return source.shape in {"text", "yaml", "table"} and (
-        "MLPerf Results Summary" in source.head or _is_accuracy(source)
+        "MLPerf Results Summary" in source.head or _is_accuracy(source) or source.head.startswith(_EVENT)
     )
 
 
@@ -61,7 +65,9 @@ def read(source: Source) -> Iterator[Run]:
     if source.shape == "object":
         what = "system" if "system_name" in source.keys else "submission's weights"
         raise NotResults(f"describes a {what} of MLPerf: setup, no results")
-    if _is_accuracy(source):
+    if source.head.startswith(_EVENT):
+        raise NotResults("is loadgen's log of events; the results stand in mlperf_log_summary.txt beside it")
+    if source.shape in {"list", "lines"} or _is_accuracy(source):
         raise NotResults("holds MLPerf accuracy scores, no performance results")
     yield _run(source)
 

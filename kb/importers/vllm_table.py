@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kb.importers import vllm_bench
+from kb.importers.fields import number
 from kb.importers.plain import unfinished
 from kb.importers.run import Run
 from kb.importers.source import Source, of_text
@@ -39,6 +40,12 @@ def _name(cell: str) -> str:
     return cell.strip().lstrip("\ufeff")
 
 
+def _typed(cell: str) -> str | float | None:
+    """A number where that is the cell's own spelling: a version 0.10 stays text."""
+    found = number(cell)
+    return None if not cell else found if found is not None and repr(found) == cell else cell
+
+
 def read(source: Source) -> Iterator[Run]:
     """A run for each row."""
     said = unfinished(source)
@@ -49,7 +56,7 @@ def read(source: Source) -> Iterator[Run]:
             misfit = f"row {record}: {len(row)} cells under {len(header)} columns, left out"
             yield Run(source.name, NAME, TOOL, record=record, not_understood=(misfit,))
             continue
-        values = {key: cell.strip() or None for key, cell in zip(header, row, strict=True) if key}
+        values = {key: _typed(cell.strip()) for key, cell in zip(header, row, strict=True) if key}
         for run in vllm_bench.read(of_text(json.dumps(values), source.name)):
             yield replace(run, importer=NAME, record=record, not_understood=(*run.not_understood, *said))
         said = ()

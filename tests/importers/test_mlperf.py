@@ -53,6 +53,8 @@ def test_offline_sends_all_at_once() -> None:
     [
         (TEXT.replace("PerformanceOnly", "AccuracyOnly"), "mode AccuracyOnly"),
         ("\nResults\n\n{'rouge1': 44.5, 'gen_tok_len': 7157992}\nhash=6d9daf9d8a14\n", "accuracy scores"),
+        (':::MLLOG {"key": "loadgen_version", "value": "4.1"}\n', "log of events"),
+        ('[{"seq_id": 0, "qsl_idx": 3, "data": "AAAA"}]', "accuracy scores"),
         ('{"accelerator_model_name": "X", "accelerators_per_node": 8, "system_name": "Y"}', "setup, no results"),
     ],
 )

@@ -17,7 +17,7 @@ def test_a_row_is_read_as_a_result_file() -> None:
     first, second = given.text(TEXT).runs
     assert (first.repeat, second.repeat, second.record) == (0, 1, 2)
     assert first.where["concurrency"] == 2
-    assert first.where["max_num_seqs"] == "4"
+    assert first.where["max_num_seqs"] == 4
     assert given.value(second, "ttft") == 46.75
     assert first.setup["model"] == "example/model"
 
