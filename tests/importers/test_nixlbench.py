@@ -78,7 +78,7 @@ def test_a_cut_row_is_left_out() -> None:
     """The last number may have lost digits."""
     runs = given.text(CURRENT[:-4]).runs
     assert len(runs) == 1
-    assert "last line may be cut" in runs[0].not_understood[-1]
+    assert any("last line may be cut" in said for said in runs[0].not_understood)
 
 
 @pytest.mark.parametrize("text", ["Block Size (B) is 4096\nand nothing else\n", "a,b\n1,2\n"])
