@@ -18,7 +18,7 @@ from kb.passage import Passage, bystanders
 from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, missing_pin, passage_rules
 from kb.scene import ArmScene, Scene, scene
 from kb.target import Target
-from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, strongest
+from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
 from kb.vocabulary import ClaimKind, Outcome
 
 Rows = Mapping[Choice, tuple[Ruling, ...]]
@@ -213,8 +213,8 @@ def _disagreement(line: Line, rows: tuple[Candidate, ...], firm: tuple[Ruling, .
 
 
 def _common(rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
-    """Rulings of an open pin that hold for every candidate, and, where all agree, those that decided; each said once, of
-    the newest candidate."""
+    """Rulings of an open pin that hold for every candidate, and, where all agree, those that decided; each said once,
+    of the newest candidate."""
     agreed = rows[0].outcome if len({row.outcome for row in rows}) == 1 else None
     named = [{_about(each): each for each in rulings} for rulings in table.values()]
     everywhere = set.intersection(*(set(each) for each in named)) if named else set()
@@ -228,13 +228,18 @@ def _about(ruling: Ruling) -> tuple[str | None, ...]:
 
 
 def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:
-    """What was looked at and does not speak, each once; what speaks for one candidate is not silent."""
+    """What was looked at and does not speak, each once; what speaks for one candidate is not silent. Of what several
+    candidate builds say the most telling reason is kept: that a build carries a change already says least."""
     loud = {each.change for each in rulings if each.outcome and each.change}
     once: dict[tuple[str | None, str | None, str | None], Silent] = {}
     for each in silent:
+        key = (each.change, each.evaluation, each.arm)
         if each.change is None or each.change not in loud:
-            once[each.change, each.evaluation, each.arm] = each  # of several builds the newest
+            once[key] = max(once.get(key, each), each, key=lambda one: one.why not in _BY_BUILD)
     return tuple(sorted(once.values(), key=lambda each: (each.change or "", each.evaluation or "", each.arm or "")))
+
+
+_BY_BUILD = frozenset({Why.ALREADY_THERE, Why.DOES_NOT_SHIP})
 
 
 def _verified(scene: Scene) -> dict[str, str]:

@@ -144,8 +144,9 @@ class Passage:
                 there = flip.now is Ships.YES
                 why = Why.ALREADY_THERE if there else Why.DOES_NOT_SHIP
                 line = self.line.names()
-                builds = f"{self.was} and {self.now}" if self.was != self.now else self.was
-                reason = f"{line} {builds} carry it" if there else f"{line} {self.now} does not carry it"
+                both = f"{line} {self.was} and {self.now} carry it"
+                one = f"{line} {self.now} {'carries it' if there else 'does not carry it'}"
+                reason = both if there and self.was != self.now else one
                 yield Silent(why, reason, change=flip.change.id, component=component, arm=self.arm.id)
 
     def _judge(self, flip: Flip, component: str) -> Answers:

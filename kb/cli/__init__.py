@@ -24,6 +24,7 @@ COMMANDS = {
     "stats": ("basekeeping", FIND),
     "new": ("recording", RECORD),
     "import": ("importing", RECORD),
+    "audit": ("auditing", CHECK),
     "lint": ("checking", CHECK),
     "scan": ("scanning", CHECK),
     "compare": ("comparing", CHECK),

@@ -7,7 +7,6 @@ import re
 from kb.errors import KbError
 
 PLANNED = {
-    "audit": "which claims still hold for a target",
     "impact": "which claims a change touches",
     "review": "a dated statement that somebody looked",
     "state": "what a change means for a claim",
@@ -19,7 +18,6 @@ PLANNED = {
 """Commands that will come, and what they will answer."""
 
 INSTEAD = {
-    "audit": "`kb show ID` lists what changed since an evaluation's pins",
     "impact": "`kb show CHANGE` names the claims it might touch",
     "export": "`kb search --json --limit 1000` prints every entry",
     "mcp": "every command that prints data takes --json",

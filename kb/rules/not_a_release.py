@@ -36,7 +36,12 @@ SEVERITY = Severity.WARNING
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
     """Own builds among the pins of a line."""
+    told = set()
     for part in passage.line.parts:
+        build = (part.pin.get("fork"), part.pin.get("branch"), part.pin.get("patches"))
+        if build in told:
+            continue  # the engine and the connector in it are one build
+        told.add(build)
         if _stated(part, "fork") and not _same_there(part, "fork", passage):
             yield _fork(part, passage)
         elif _stated(part, "branch") and not _same_there(part, "branch", passage):

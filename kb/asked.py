@@ -1,0 +1,63 @@
+"""The target that somebody asks for: a deployment of the base, files that describe one, versions given by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kb.errors import KbError, NotFound
+from kb.library import Library
+from kb.suggest import nearest
+from kb.target import SIDES, SideName, Target, versions_given
+from kb.vocabulary import Kind
+
+if TYPE_CHECKING:
+    from kb.setups import Reading
+
+
+def target(names: Iterable[str], at: Iterable[str], library: Library) -> Target:
+    """The target of `--for` and `--at`. A name is a deployment's id, a file that describes one, or prefill=FILE and
+    decode=FILE. Raises KbError."""
+    wanted = tuple(names)
+    versions = versions_given(at, library)
+    if not wanted:
+        return Target(at=versions)
+    if len(wanted) == 1 and (found := _deployment(wanted[0], library)) is not None:
+        deployment = library.deployments[found]
+        return Target(deployment.id, deployment.setup, versions)
+    reading = read_files(wanted, library)
+    unread = tuple(f"{each.place}: {each.text} ({each.why})" for each in reading.not_read)
+    return Target(", ".join(wanted), reading.setup, versions, unread)
+
+
+def _deployment(name: str, library: Library) -> str | None:
+    """Id of the deployment of that name."""
+    answering = library.answering[Kind.DEPLOYMENT].get(name.casefold(), frozenset())
+    return min(answering, default=None)
+
+
+def read_files(names: Iterable[str], library: Library) -> Reading:
+    """What files say of a deployment. Raises NotFound for what is neither a deployment nor a file."""
+    from kb.setups import read_setup
+
+    paths: list[Path] = []
+    sides: dict[Path, SideName] = {}
+    for name in names:
+        side, equals, rest = name.partition("=")
+        path = Path(rest) if equals and side in SIDES else Path(name)
+        if not path.is_file():
+            raise _nowhere(name, path, library)
+        paths.append(path)
+        if equals and (known := [each for each in SIDES if each == side]):
+            sides[path] = known[0]
+    return read_setup(paths, components=library.components, sides=sides)
+
+
+def _nowhere(name: str, path: Path, library: Library) -> KbError:
+    if path.is_dir():
+        return KbError(f"{path} is a folder", "name the files in it that describe the deployment")
+    near = nearest(name, library.deployments)
+    known = ", ".join(sorted(library.deployments)) or "none yet"
+    hint = f"did you mean {near}?" if near else f"deployments of this base: {known}; or give a file"
+    return NotFound(f'"{name}" is neither a deployment of this base nor a file', hint)

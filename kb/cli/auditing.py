@@ -1,0 +1,241 @@
+"""`kb audit`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kb.cli.options import Format, Json, Quiet, Root, print_json, reading, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from kb.audit import Audit, FlippedClaim
+    from kb.library import Library
+    from kb.vocabulary import Outcome
+
+
+def audit(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Evaluations, or ID/CLAIM; without one, all.")
+    ] = None,
+    for_: Annotated[
+        list[str] | None,
+        typer.Option("--for", metavar="DEPLOYMENT", help="Deployment, or files that describe one (prefill=FILE)."),
+    ] = None,
+    at: Annotated[
+        list[str] | None,
+        typer.Option("--at", metavar="[SIDE:]COMPONENT=VERSION", help="Version to ask about; newest without it."),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="[SIDE:]COMPONENT=VERSION", help="Versions considered: what would flip?"),
+    ] = None,
+    change: Annotated[list[str] | None, typer.Option("--change", metavar="ID", help="Judge only this change.")] = None,
+    owner: Annotated[str | None, typer.Option("--owner", help="Only evaluations of this owner.")] = None,
+    fail_on: Annotated[
+        str | None,
+        typer.Option("--fail-on", metavar="OUTCOME,...", help="Outcomes that exit with 1; `none` for no outcome."),
+    ] = None,
+    today: Annotated[
+        str | None, typer.Option("--today", metavar="DATE", help="Day for the horizons of signals (2026-11-29).")
+    ] = None,
+    format_: Annotated[Format, typer.Option("--format", help="How verdicts are printed.")] = "text",
+    everything: Annotated[bool, typer.Option("--all", help="Every reason of every claim.")] = False,
+    json_out: Json = False,
+    quiet: Quiet = False,
+    root: Root = None,
+) -> int:
+    """Which conclusions still hold, at these versions, for this deployment, and why?
+
+    Without options each evaluation's own setup is moved to the newest known releases. Every claim gets one of: holds,
+    recheck, narrowed, superseded, not-applicable, unknown. Exit 1 when an outcome of --fail-on occurs (recheck,
+    superseded and not-applicable unless told otherwise).
+
+    \b
+    Examples:
+      kb audit
+      kb audit my-test/heavy-load
+      kb audit --for our-cluster --at vllm=0.33.0
+      kb audit --for our-cluster --against vllm=0.33.0
+      kb audit --for prefill=prefill.sh --for decode=decode.sh
+    """
+    from kb.asked import target
+    from kb.audit import audit as judge
+    from kb.audit import flips
+    from kb.builds import Registry
+
+    library = opened(root, quiet)
+    wanted, changes, day = _wanted(ids, library), _changes(change, library), _day(today)
+    failing = _outcomes(fail_on)
+    asked = target(for_ or (), at or (), library)
+    registry = Registry(library)
+    here = _owned(judge(library, asked, wanted, changes, day, registry), owner, library)
+    there = None
+    if against:
+        considered = target(for_ or (), (*(at or ()), *against), library)
+        there = _owned(judge(library, considered, wanted, changes, day, registry), owner, library)
+    found = flips(here, there) if there else ()
+    if json_out or format_ == "json":
+        _as_json(here, found, library)
+    elif format_ == "github":
+        _as_github(here, library)
+    else:
+        _as_text(here, there, found, library, everything or (bool(ids) and len(here.verdicts) == 1))
+    last = there or here
+    return 1 if any(each.outcome in failing for each in last.verdicts) else 0
+
+
+def opened(root: Path | None, quiet: bool) -> Library:
+    """Every record of the base to read; those that cannot be read are said, and judged as if they were not there."""
+    from kb.library import open_library
+
+    library = open_library(reading(root, quiet).config)
+    broken = sorted({each.path for each in library.findings})
+    if broken:
+        few = ", ".join(broken[:3]) + (f" and {len(broken) - 3} more" if len(broken) > 3 else "")
+        say(f"kb: not judged, because they cannot be read: {few} (`kb lint` says why)")
+    return library
+
+
+def _wanted(ids: Iterable[str] | None, library: Library) -> list[str] | None:
+    """Evaluations, or ID/CLAIM, by id; aliases and paths are taken. Raises NotFound with the nearest name."""
+    from kb.vocabulary import Kind
+
+    if not ids:
+        return None
+    found = []
+    for name in ids:
+        wanted, _, claim = name.partition("/") if "/" in name and not name.endswith(".md") else (name, "", "")
+        id_ = _evaluation(wanted, library.answering[Kind.EVALUATION], library)
+        found.append(f"{id_}/{_claim(claim, id_, library)}" if claim else id_)
+    return found
+
+
+def _evaluation(name: str, answering: Mapping[str, frozenset[str]], library: Library) -> str:
+    from kb.errors import NotFound
+    from kb.places import named_by
+    from kb.suggest import nearest
+
+    known = answering.get(name.casefold()) or answering.get(named_by(name)[0].casefold())
+    if known:
+        return min(known)
+    near = nearest(name, library.evaluations)
+    raise NotFound(f'no evaluation is called "{name}"', f"did you mean {near}?" if near else "`kb search` finds it")
+
+
+def _claim(name: str, id_: str, library: Library) -> str:
+    from kb.errors import NotFound
+    from kb.suggest import nearest
+
+    claims = [claim.id for claim in library.evaluations[id_].claims]
+    if name in claims:
+        return name
+    near = nearest(name, claims)
+    raise NotFound(
+        f'{id_} has no claim "{name}"', f"did you mean {near}?" if near else f"its claims: {', '.join(claims)}"
+    )
+
+
+def _changes(names: Iterable[str] | None, library: Library) -> list[str] | None:
+    """Changes by id, alias or address. Raises NotFound with the nearest name."""
+    from kb.errors import NotFound
+    from kb.suggest import nearest
+    from kb.vocabulary import Kind
+
+    if not names:
+        return None
+    found = []
+    for name in names:
+        known = library.answering[Kind.CHANGE].get(name.casefold())
+        if not known:
+            near = nearest(name, library.changes)
+            raise NotFound(f'no change is called "{name}"', f"did you mean {near}?" if near else None)
+        found.append(min(known))
+    return found
+
+
+def _day(text: str | None) -> str | None:
+    """A day as it is written in records. Raises KbError."""
+    from datetime import date
+
+    from kb.errors import KbError
+
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise KbError(f'"{text}" is no day', "written like 2026-11-29") from None
+
+
+def _outcomes(text: str | None) -> frozenset[Outcome]:
+    """Outcomes that make the command fail. Raises KbError."""
+    from kb.audited import FAIL_ON
+    from kb.errors import KbError
+    from kb.suggest import nearest
+    from kb.vocabulary import Outcome
+
+    if text is None:
+        return frozenset(FAIL_ON)
+    words = [word.strip() for word in text.split(",") if word.strip() and word.strip() != "none"]
+    known = [each.value for each in Outcome]
+    for word in words:
+        if word not in known:
+            near = nearest(word, known)
+            raise KbError(
+                f'"{word}" is no outcome', f"did you mean {near}?" if near else f"one of {', '.join(known)}, or none"
+            )
+    return frozenset(map(Outcome, words))
+
+
+def _owned(audit: Audit, owner: str | None, library: Library) -> Audit:
+    from kb.audited import owned
+
+    return owned(audit, library, owner) if owner else audit
+
+
+def _as_json(here: Audit, found: Iterable[FlippedClaim], library: Library) -> None:
+    from kb.audited import Placed, flipped
+
+    placed = Placed(library)
+    print_json(
+        {
+            "target": here.target.as_dict(),
+            "counts": here.counts,
+            "verdicts": [placed.as_dict(each) for each in here.verdicts],
+            "flips": [flipped(each) for each in found],
+        }
+    )
+
+
+def _as_github(here: Audit, library: Library) -> None:
+    """The deciding finding of every claim that does not hold."""
+    from kb.audited import Placed
+    from kb.present.audit import summary
+    from kb.present.findings import github
+
+    placed = Placed(library)
+    deciding = [placed.deciding(each) for each in here.verdicts if each.deciding]
+    lines = github(deciding)
+    typer.echo("\n".join(lines)) if lines else None
+    say(summary(here.counts))
+
+
+def _as_text(here: Audit, there: Audit | None, found: Iterable[FlippedClaim], library: Library, whole: bool) -> None:
+    from kb.audited import Placed
+    from kb.present import audit as present
+    from kb.present.text import page
+
+    placed, on = Placed(library), page()
+    if there:
+        lines = present.flips(found, here, there, on)
+    elif whole and len(here.verdicts) == 1:
+        lines = present.single(here.verdicts[0], placed, on)
+    elif here.verdicts:
+        lines = present.overview(here, placed, on, whole)
+    else:
+        lines = ["No claims to judge: `kb new evaluation ID` begins a record."]
+    typer.echo("\n".join(lines).lstrip("\n"))

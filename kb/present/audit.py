@@ -1,0 +1,173 @@
+"""Verdicts on a terminal: what needs somebody first, with its reasons; and one claim with all that was looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from kb.audit import Audit, FlippedClaim
+from kb.audited import Placed, in_groups, settling, table
+from kb.finding import Finding
+from kb.present.text import Page, bullets, heading, named, wrap
+from kb.present.text import table as laid_out
+from kb.verdict import Ruling, Silent, Verdict
+from kb.vocabulary import Outcome
+
+MEANS = {
+    Outcome.SUPERSEDED: "do not use the old statement",
+    Outcome.NARROWED: "true for fewer situations than it says",
+    Outcome.RECHECK: "nobody has measured it since something it rests on changed",
+    Outcome.UNKNOWN: "a fact is missing",
+    Outcome.NOT_APPLICABLE: "it was never about this target",
+    Outcome.HOLDS: "rely on it, for the part that covers you",
+}
+FEW = 2
+"""Reasons that are shown of a claim in the list of many."""
+
+
+def overview(audit: Audit, placed: Placed, page: Page, everything: bool = False) -> list[str]:
+    """Every claim under its outcome, with the reasons that decided."""
+    lines = _target(audit, page)
+    for outcome, group in in_groups(audit.verdicts):
+        lines += heading(f"{outcome} ({len(group)}): {MEANS[outcome]}", page)
+        for evaluation, claims in groupby(group, key=lambda each: each.evaluation):
+            lines += _evaluation(evaluation, list(claims), placed, page, everything)
+    return [*lines, "", *wrap(summary(audit.counts), page.width)]
+
+
+def _target(audit: Audit, page: Page) -> list[str]:
+    target = audit.target
+    what = f"for {target.name}" if target.name else "each evaluation's own setup"
+    given = ", ".join(f"{side + ':' if side else ''}{name} {version}" for (side, name), version in target.at.items())
+    moved = f", at {given}" if given else "" if target.name else ", moved to the newest known releases"
+    lines = wrap(f"Asked {what}{moved}." if target.name else f"Asked at {what}{moved}.", page.width)
+    if target.unread:
+        lines += ["", *wrap("Not read of the target:", page.width), *bullets(target.unread, page.width)]
+    return lines
+
+
+def summary(counts: Mapping[str, int]) -> str:
+    """`194 claims: 3 hold, 80 to recheck, ... 78 unknown`, the unknown ones always among them."""
+    words = {"holds": "hold", "recheck": "to recheck"}
+    shown = [(name, number) for name, number in counts.items() if number or name == "unknown"]
+    listed = ", ".join(f"{number} {words.get(name, name)}" for name, number in shown)
+    total = sum(counts.values())
+    return f"{total} claim{'' if total == 1 else 's'}: {listed}"
+
+
+def _evaluation(name: str, verdicts: list[Verdict], placed: Placed, page: Page, everything: bool) -> list[str]:
+    lines = ["", page.style.bold(name)]
+    for reasons, alike in groupby(verdicts, key=lambda each: _reasons(each, everything)):
+        claims = [f"{each.claim}{' (confirm)' if each.confirm else ''}" for each in alike]
+        lines += wrap(", ".join(claims), page.width, "  ")
+        for line in reasons:
+            lines += wrap(line, page.width, "    - ")
+    del placed
+    return lines
+
+
+def _reasons(verdict: Verdict, everything: bool) -> tuple[str, ...]:
+    """The deciding rulings in words, the rest as a number."""
+    deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
+    shown = deciding if everything else deciding[:FEW]
+    told = tuple(f"{each.message}" for each in shown)
+    left = len(deciding) - len(shown)
+    return (*told, f"and {left} more reason{'' if left == 1 else 's'}") if left else told
+
+
+def single(verdict: Verdict, placed: Placed, page: Page) -> list[str]:
+    """One claim: outcome, reasons with places, the table of an open pin, what would settle it, what was silent."""
+    claim = placed.claim(verdict)
+    mark = " - a person must confirm it" if verdict.confirm else ""
+    lines = [
+        "",
+        *map(page.style.bold, wrap(f"{verdict.evaluation}/{verdict.claim}: {verdict.outcome}{mark}", page.width)),
+    ]
+    lines += wrap(claim.says, page.width, "  ")
+    lines += ["", *_facts(verdict, page)]
+    deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
+    others = [each for each in verdict.rulings if each.outcome is not verdict.outcome]
+    lines += _findings("Because", deciding, verdict, placed, page)
+    lines += _findings("Also found", others, verdict, placed, page)
+    lines += _candidates(verdict, page)
+    if verdict.outcome is Outcome.UNKNOWN and (facts := settling(verdict)):
+        lines += [*heading("What would settle it", page), *bullets(facts, page.width)]
+    return [*lines, *_checked(verdict.checked, page)]
+
+
+def _facts(verdict: Verdict, page: Page) -> list[str]:
+    asked = ", ".join(f"{name} {version}" for name, version in verdict.target.items())
+    verified = ", ".join(f"{name} {version}" for name, version in verdict.verified_at.items())
+    lines = named("asked at", asked, page.width, 12, "  ")
+    lines += named("measured", verified, page.width, 12, "  ")
+    covers = verdict.covers
+    if covers.envelope != "same":
+        lines += named("envelope", covers.envelope, page.width, 12, "  ")
+        for key, where in covers.parts.items():
+            lines += named("", f"{key}: {where}", page.width, 12, "  ")
+        lines += named("differs in", ", ".join(covers.differs), page.width, 12, "  ")
+    return [*lines, *named("judged", covers.note or "", page.width, 12, "  ")]
+
+
+def _findings(title: str, rulings: Iterable[Ruling], verdict: Verdict, placed: Placed, page: Page) -> list[str]:
+    found = [(each, placed.finding(each, verdict)) for each in rulings]
+    if not found:
+        return []
+    lines = heading(title, page)
+    for ruling, finding in found:
+        lines += wrap(_said(ruling, finding), page.width, "  - ", "    ")
+        lines += [page.style.dim(f"    {finding.path}:{finding.line}")]
+        lines += wrap(f"hint: {finding.hint}", page.width, "    ") if finding.hint else []
+    return lines
+
+
+def _said(ruling: Ruling, finding: Finding) -> str:
+    arm = f" [{ruling.arm}]" if ruling.arm and ruling.arm != "all" else ""
+    return f"{finding.code} {finding.name}{arm}: {finding.message}"
+
+
+def _candidates(verdict: Verdict, page: Page) -> list[str]:
+    rows = [
+        [each.pin, each.outcome.value, each.change or "", "" if each.change else each.because]
+        for each in table(verdict)
+    ]
+    if not rows:
+        return []
+    return [
+        *heading("If the open pin were", page),
+        *laid_out(rows, page.width, ["build", "outcome", "change", "because"], page=page),
+    ]
+
+
+def _checked(checked: Iterable[Silent], page: Page) -> list[str]:
+    listed = list(checked)
+    if not listed:
+        return []
+    lines = heading(f"Looked at and silent ({len(listed)})", page)
+    merged: dict[tuple[str, str, str], list[str]] = {}
+    for each in listed:
+        key = (each.change or each.evaluation or "", each.why.value, each.reason)
+        merged.setdefault(key, []).extend([each.arm] if each.arm else [])
+    for (what, why, reason), arms in merged.items():
+        arm = f" [{', '.join(dict.fromkeys(arms))}]" if arms else ""
+        lines += wrap(f"{what}{arm}: {why}: {reason}", page.width, "  - ", "    ")
+    return lines
+
+
+def flips(found: Iterable[FlippedClaim], here: Audit, there: Audit, page: Page) -> list[str]:
+    """Claims whose outcome differs between two targets."""
+    listed = list(found)
+    count = len(here.verdicts)
+    lines = heading(f"Outcomes that flip ({len(listed)} of {count})", page)
+    if not listed:
+        return [*lines, *wrap("None: every claim has the same outcome at both.", page.width, "  ")]
+    for each in listed:
+        lines += [
+            "",
+            *wrap(f"{each.evaluation}/{each.claim}: {each.here.outcome} -> {each.there.outcome}", page.width, "  "),
+        ]
+        lines += wrap(each.because, page.width, "    - ")
+    kinds = Counter(f"{each.here.outcome} -> {each.there.outcome}" for each in listed)
+    del there
+    return [*lines, "", *bullets((f"{n} x {kind}" for kind, n in kinds.most_common()), page.width)]
