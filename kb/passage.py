@@ -149,17 +149,20 @@ class Passage:
                 reason = both if there and self.was != self.now else one
                 yield Silent(why, reason, change=flip.change.id, component=component, arm=self.arm.id)
 
+    def if_shipped(self, change: Change, component: str) -> Answers:
+        """The answers if the build asked about were the first to carry a change."""
+        return self._judge(Flip(change, Ships.NO, Ships.YES), component)
+
     def _judge(self, flip: Flip, component: str) -> Answers:
-        change, claim = flip.change, self.scene.claim
-        facts = self.before if flip.gone else self.after
-        setup = None if flip.gone else self.scene.target.setup
-        load = setup or self.measured
-        tested = [(guard, meets(guard, facts, load, claim)) for guard in change.guards]
-        reached = Truth.all(truth for _, truth in tested)
-        unmet = tuple(guard for guard, truth in tested if truth is reached and reached is not Truth.YES)
+        change = flip.change
         stated = self.statement(change)
         settled = stated is not None and stated.status in {ImpactStatus.NOT_AFFECTED, ImpactStatus.REMEASURED}
         dimensions, symbols = self._met(change)
+        touches = self._touches(change, dimensions, symbols)
+        behaves = Truth.of(change.kind not in SILENT_KINDS)
+        # guards are the dear question: not asked when another no has ended it
+        asked = touches is not Truth.NO and behaves is not Truth.NO
+        reached, unmet = self._reached(flip) if asked else (Truth.UNKNOWN, ())
         return Answers(
             flip,
             component,
@@ -167,14 +170,33 @@ class Passage:
             Truth.YES if flip.arrived or flip.gone else Truth.UNKNOWN,
             reached,
             unmet,
-            phase_meets(change.phase, claim.phase),
-            Truth.of(change.kind not in SILENT_KINDS),
-            self._touches(change, dimensions, symbols),
+            phase_meets(change.phase, self.scene.claim.phase),
+            behaves,
+            touches,
             dimensions,
             symbols,
             stated if settled else self._reviewed(flip, component),
             None if settled else stated,
         )
+
+    def _reached(self, flip: Flip) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
+        """Whether the guards are met, and those that are not, or not established."""
+        key = (flip.change.id, flip.gone, self.line.key, self.choice)
+        if any(_of_load(each) for each in flip.change.guards):
+            return self._tested(flip)  # the part of the load depends on the claim
+        if key not in self.arm.reaches:
+            self.arm.reaches[key] = self._tested(flip)
+        found: tuple[Truth, tuple[Condition | AnyOf, ...]] = self.arm.reaches[key]
+        return found
+
+    def _tested(self, flip: Flip) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
+        facts = self.before if flip.gone else self.after
+        setup = None if flip.gone else self.scene.target.setup
+        load = setup or self.measured
+        tested = [(guard, meets(guard, facts, load, self.scene.claim)) for guard in flip.change.guards]
+        reached = Truth.all(truth for _, truth in tested)
+        unmet = tuple(guard for guard, truth in tested if truth is reached and reached is not Truth.YES)
+        return reached, unmet
 
     def _met(self, change: Change) -> tuple[tuple[str, ...], tuple[str, ...]]:
         rests, named = self.scene.rests_on, self.scene.claim.rests_on
@@ -251,6 +273,11 @@ class Passage:
         return Place(evaluation, ("setup", *role.split("."), key))
 
 
+def _of_load(guard: Condition | AnyOf) -> bool:
+    single = guard.any_of if isinstance(guard, AnyOf) else (guard,)
+    return any(each.key.startswith("workload.") for each in single)
+
+
 def _overlap(one: str, other: str) -> bool:
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
@@ -315,12 +342,12 @@ def _silence(answers: Answers, passage: Passage) -> tuple[Why, str] | None:
     change = answers.change
     if answers.behaves is Truth.NO:
         return Why.NO_BEHAVIOUR, f"a change of kind {change.kind} leaves behaviour as it was"
+    if answers.touches is Truth.NO:
+        return Why.NOT_TOUCHED, f"alters {', '.join(change.dimensions)}, on none of which the claim rests"
     if answers.reached is Truth.NO:
         return Why.NOT_REACHED, _not_reached(answers, passage)
     if answers.phase is Truth.NO:
         return Why.OTHER_PHASE, f"felt in {change.phase}, the claim speaks of {passage.scene.claim.phase}"
-    if answers.touches is Truth.NO:
-        return Why.NOT_TOUCHED, f"alters {', '.join(change.dimensions)}, on none of which the claim rests"
     if (person := answers.settled) is not None:
         return Why.SETTLED, f"{person.date}: {person.because}"
     return None
