@@ -111,12 +111,20 @@ def _ask_line(scene: Scene, arm: ArmScene, line: Line) -> Iterator[tuple[Choice,
         if like not in known:
             known[like] = list(_ask_passage(passage))
         said = known[like]
-        yield choice, said if _decided(said) else [*said, *_ask_last(passage)]
+        settled = (
+            _says(said) if line.open else _decided(said)
+        )  # of an open pin only a row that would hold needs coverage
+        yield choice, said if settled else [*said, *_ask_last(passage)]
 
 
 def _ask_last(passage: Passage) -> Iterator[Said]:
     for rule in last_rules():
         yield from (_signed(each, rule) for each in rule.judge_passage(passage))
+
+
+def _says(said: Iterable[Said]) -> bool:
+    """Whether anything speaks."""
+    return any(isinstance(each, Ruling) and each.outcome for each in said)
 
 
 def _decided(said: Iterable[Said]) -> bool:
@@ -142,11 +150,18 @@ def _parted(said: Iterable[Said]) -> tuple[list[Ruling], list[Silent]]:
 
 def _merged(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """Rulings that say the same of several arms, said once; the strongest first, of equals in the order of codes."""
-    arms: dict[Ruling, list[str]] = {}
+    first: dict[Hashable, Ruling] = {}
+    arms: dict[Hashable, dict[str, None]] = {}
     for each in rulings:
-        arms.setdefault(replace(each, arm=None), []).extend(each.arm.split(", ") if each.arm else [])
-    merged = [replace(each, arm=", ".join(dict.fromkeys(names)) or None) for each, names in arms.items()]
+        key = (each.code, each.message, each.outcome, each.change, each.condition, each.symbol, each.found)
+        first.setdefault(key, each)
+        arms.setdefault(key, {}).update(dict.fromkeys(each.arm.split(", ") if each.arm else ()))
+    merged = [_said_of(each, ", ".join(arms[key]) or None) for key, each in first.items()]
     return tuple(sorted(merged, key=lambda each: (each.rank, each.code, each.change or "", each.message)))
+
+
+def _said_of(ruling: Ruling, arm: str | None) -> Ruling:
+    return ruling if ruling.arm == arm else replace(ruling, arm=arm)
 
 
 def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Rows]], silent: list[Silent]) -> Verdict:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from packaging.version import Version
 
@@ -80,6 +80,8 @@ class Registry:
     """Releases and changes of every component of a library, looked up many times."""
 
     library: Library
+    stages: dict[tuple[str, int], Any] = field(default_factory=dict, compare=False, repr=False)
+    """Arms of evaluations laid out at targets (kb.scene), kept for the claims that share them."""
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[Change, ...]]:

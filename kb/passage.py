@@ -161,7 +161,7 @@ class Passage:
         touches = self._touches(change, dimensions, symbols)
         behaves = Truth.of(change.kind not in SILENT_KINDS)
         # guards are the dear question: not asked when another no has ended it
-        asked = touches is not Truth.NO and behaves is not Truth.NO
+        asked = behaves is not Truth.NO and (touches is not Truth.NO or "correctness" in change.dimensions)
         reached, unmet = self._reached(flip) if asked else (Truth.UNKNOWN, ())
         return Answers(
             flip,
@@ -342,12 +342,12 @@ def _silence(answers: Answers, passage: Passage) -> tuple[Why, str] | None:
     change = answers.change
     if answers.behaves is Truth.NO:
         return Why.NO_BEHAVIOUR, f"a change of kind {change.kind} leaves behaviour as it was"
-    if answers.touches is Truth.NO:
-        return Why.NOT_TOUCHED, f"alters {', '.join(change.dimensions)}, on none of which the claim rests"
     if answers.reached is Truth.NO:
         return Why.NOT_REACHED, _not_reached(answers, passage)
     if answers.phase is Truth.NO:
         return Why.OTHER_PHASE, f"felt in {change.phase}, the claim speaks of {passage.scene.claim.phase}"
+    if answers.touches is Truth.NO:
+        return Why.NOT_TOUCHED, f"alters {', '.join(change.dimensions)}, on none of which the claim rests"
     if (person := answers.settled) is not None:
         return Why.SETTLED, f"{person.date}: {person.because}"
     return None

@@ -48,6 +48,11 @@ class ArmScene:
     def _known(self) -> dict[Any, InForce]:
         return {}
 
+    @cached_property
+    def reaches(self) -> dict[Any, Any]:
+        """What was found of guards that no claim plays a part in, by change and builds."""
+        return {}
+
     def _laid_out(self, before: bool, line: Line | None, choice: Choice | None) -> InForce:
         facts = dict(self.stated if before else self.asked)
         running: dict[tuple[str, str], tuple[Component, str]] = {}
@@ -127,9 +132,21 @@ def scene(
 ) -> Scene:
     """Lay a claim out at a target."""
     cited, history = counted(evaluation, claim)
-    differ = distinguishing(evaluation)
-    arms = _together(evaluation, tuple(_arm(evaluation, arm, target, registry, differ) for arm in cited), registry)
+    laid = stage(evaluation, target, registry)
+    arms = tuple(laid[arm.id if arm else None] for arm in cited)
     return Scene(registry, evaluation, claim, target, arms, history, today, only)
+
+
+def stage(evaluation: Evaluation, target: Target, registry: Registry) -> Mapping[str | None, ArmScene]:
+    """Every arm of an evaluation at a target, laid out once for all its claims; without arms its setup, under None."""
+    key = (evaluation.id, id(target))
+    if key not in registry.stages:
+        differ = distinguishing(evaluation)
+        named = evaluation.arms or (None,)
+        arms = _together(evaluation, tuple(_arm(evaluation, arm, target, registry, differ) for arm in named), registry)
+        laid = {arm.id if arm else None: each for arm, each in zip(named, arms, strict=True)}
+        registry.stages[key] = (evaluation, target, laid)  # both are kept, so that no other object takes their place
+    return registry.stages[key][2]
 
 
 def _together(evaluation: Evaluation, arms: tuple[ArmScene, ...], registry: Registry) -> tuple[ArmScene, ...]:
