@@ -47,8 +47,8 @@ class Document:
     """(field, ISO day, month or year) beside `date`."""
     relations: tuple[tuple[str, str], ...] = ()
     """(kind, id of the entry it points to)."""
-    record: Row = field(default_factory=dict)
-    """The record as stored, in JSON types."""
+    record: Row | str = field(default_factory=dict)
+    """The record as stored: in JSON types, or as JSON."""
     points: tuple[Row, ...] = ()
     """Rows of the points table: metric, definition, stat, arm, value, low, high, unit, n, qualifier, stage, others."""
     claim_rows: tuple[Row, ...] = ()

@@ -88,7 +88,7 @@ def _document(record: RecordModel, kind: Kind, loaded: Loaded, base: str, **more
         aliases=tuple(aliases),
         tags=record.tags,
         body=body,
-        record=record.stored(),
+        record=record.stored_json(),
         **more,
     )
 
@@ -306,7 +306,7 @@ def _translation(record: Translation, loaded: Loaded, base: str) -> Document:
         claims=tuple(claim.says for claim in record.claims),
         tags=record.tags,
         body="\n\n".join([*record.limits, loaded.body]),
-        record=record.stored(),
+        record=record.stored_json(),
     )
 
 

@@ -50,13 +50,11 @@ class Concepts:
         self._single: dict[str, list[str]] = {}
         self._pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._names: dict[str, list[str]] = {}
-        self._firsts: set[str] = set()
         for key, name, concept in terms:
             parts = key.split()
             if len(parts) == 1:
                 self._single.setdefault(parts[0], []).append(concept)
             elif parts:
-                self._firsts.add(parts[0])
                 self._pairs.setdefault((parts[0], parts[1]), []).append((f" {key} ", concept))
             if len(runs := units(name)) == 1 and runs[0].name:
                 self._names.setdefault(runs[0].name, []).append(concept)
@@ -76,8 +74,7 @@ class Concepts:
 
     def _pairs_in(self, parts: list[str]) -> set[tuple[str, str]]:
         """The pairs of parts that begin a name of several parts."""
-        firsts, pairs = self._firsts, self._pairs
-        return {(a, b) for a, b in pairwise(parts) if a in firsts and (a, b) in pairs}
+        return set(filter(self._pairs.__contains__, pairwise(parts)))
 
     @lru_cache(1 << 12)  # noqa: B019  one vocabulary a sync
     def found_in_value(self, text: str) -> list[str]:

@@ -38,6 +38,7 @@ class Writer:
         self._unindexed: dict[int, dict[str, str]] = {}
         self._terms = set(self._run(_TERMS))
         self._concepts = Concepts(sorted(self._terms))
+        self._other_terms = False
         self._stale = False
         self._dropped: list[str] = []
 
@@ -62,7 +63,7 @@ class Writer:
             self._run("DELETE FROM text WHERE rowid = ?", [rid])
             for table in _BY_RID:
                 self._run(f"DELETE FROM {table} WHERE rid = ?", [rid])
-        self._run("DELETE FROM terms WHERE path = ?", [path])
+        self._other_terms |= self._run("DELETE FROM terms WHERE path = ?", [path]).rowcount > 0
         self._run("DELETE FROM files WHERE path = ?", [path])
 
     def file(self, path: str, row: FileRow) -> None:
@@ -71,6 +72,7 @@ class Writer:
 
     def term(self, term: Term) -> None:
         """Add a word of the vocabulary, found by the tokens of each of its names."""
+        self._other_terms = True
         token = concept(term.id)
         rows = [(key(name), term.id, name, lang, token, term.path) for lang, name in term.names]
         self._batch.add("INSERT INTO terms (key, term, name, lang, concept, path) VALUES (?, ?, ?, ?, ?, ?)", rows)
@@ -81,7 +83,10 @@ class Writer:
         self._head(rid, document)
         self._unindexed[rid] = given = texts(document)
         add(f"INSERT INTO texts (rid, {', '.join(TEXTS)}) VALUES (?, ?, ?, ?, ?, ?, ?)", [(rid, *given.values())])
-        add("INSERT INTO stored (rid, record) VALUES (?, ?)", [(rid, _json(document.record))])
+        add(
+            "INSERT INTO stored (rid, record) VALUES (?, ?)",
+            [(rid, _json(document.record))],
+        )
         self._rows(rid, "points", _POINT, document.points)
         self._rows(rid, "claims", _CLAIM, document.claim_rows)
         self._facets(rid, document)
@@ -105,15 +110,21 @@ class Writer:
 
     def _index_waiting(self) -> None:
         self._batch.flush()
+        if self._other_terms:
+            self._look_at_terms()
+        for rid, given in self._unindexed.items():
+            self._index(rid, given)
+        self._batch.flush()
+        self._unindexed = {}
+
+    def _look_at_terms(self) -> None:
+        """Find other terms in texts from here on; what is indexed already is stale where they are other ones."""
         terms = set(self._run(_TERMS))
         if terms != self._terms:
             self._stale = bool(self._run("SELECT EXISTS (SELECT 1 FROM text)").fetchone()[0])
             self._terms = terms
             self._concepts = Concepts(sorted(terms))
-        for rid, given in self._unindexed.items():
-            self._index(rid, given)
-        self._batch.flush()
-        self._unindexed = {}
+        self._other_terms = False
 
     @cached_property
     def _rids(self) -> dict[str, list[int]]:
@@ -236,4 +247,7 @@ def _plain(value: object) -> object:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=dict)
+    """A value as JSON; text is JSON already."""
+    return (
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=dict)
+    )
