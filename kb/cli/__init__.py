@@ -28,6 +28,7 @@ COMMANDS = {
     "lint": ("checking", CHECK),
     "scan": ("scanning", CHECK),
     "compare": ("comparing", CHECK),
+    "plan": ("comparing", CHECK),
     "explain": ("checking", CHECK),
     "init": ("recording", KEEP),
     "schema": ("checking", KEEP),

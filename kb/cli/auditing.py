@@ -68,7 +68,7 @@ def audit(
     from kb.builds import Registry
 
     library = opened(root, quiet)
-    wanted, changes, day = _wanted(ids, library), _changes(change, library), _day(today)
+    wanted, changes, day = named_claims(ids, library), _changes(change, library), _day(today)
     failing = _outcomes(fail_on)
     asked = target(for_ or (), at or (), library)
     registry = Registry(library)
@@ -100,7 +100,7 @@ def opened(root: Path | None, quiet: bool) -> Library:
     return library
 
 
-def _wanted(ids: Iterable[str] | None, library: Library) -> list[str] | None:
+def named_claims(ids: Iterable[str] | None, library: Library) -> list[str] | None:
     """Evaluations, or ID/CLAIM, by id; aliases and paths are taken. Raises NotFound with the nearest name."""
     from kb.vocabulary import Kind
 

@@ -50,6 +50,51 @@ def compare(
     typer.echo("\n".join(presented(found, page(), all_)))
 
 
+def plan(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID[/CLAIM]]...", help="Evaluations or claims; without any, all.")
+    ] = None,
+    for_: Annotated[
+        list[str] | None,
+        typer.Option("--for", metavar="DEPLOYMENT", help="Deployment, or files that describe one (prefill=FILE)."),
+    ] = None,
+    at: Annotated[
+        list[str] | None,
+        typer.Option("--at", metavar="[SIDE:]COMPONENT=VERSION", help="Version to ask about; newest without it."),
+    ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every run, not only the first ones.")] = False,
+    json_out: Json = False,
+    quiet: Quiet = False,
+    root: Root = None,
+) -> None:
+    """What should be measured again first, and how?
+
+    For claims that no longer simply hold: the fewest load points that could flip each, as commands of the tool that
+    measured it. What a record does not state is a <placeholder>. What most rests on comes first, then the cheaper.
+
+    \b
+    Examples:
+      kb plan
+      kb plan aws-push-vs-pull-efa --for efa-p5en-1p1d-pull
+      kb plan vllm-35264-push-branch/saturated --json
+    """
+    from kb.asked import target
+    from kb.audit import audit
+    from kb.cli.auditing import named_claims, opened
+    from kb.plan import plan as planned
+
+    library = opened(root, quiet)
+    asked = target(for_ or (), at or (), library)
+    found = planned(audit(library, asked, named_claims(ids, library)).verdicts, library, asked)
+    if json_out:
+        print_json(found.as_dict())
+        return
+    from kb.present.plan import plan as presented
+    from kb.present.text import page
+
+    typer.echo("\n".join(presented(found, page(), all_)).lstrip("\n"))
+
+
 def _split(name: str) -> tuple[str, str | None]:
     """An evaluation's id, alias or path, and its arm: `x`, `x/push`, `entries/evaluations/x.md`, `.../x.md/push`."""
     path, dot, arm = name.partition(".md/")

@@ -10,7 +10,6 @@ PLANNED = {
     "impact": "which claims a change touches",
     "review": "a dated statement that somebody looked",
     "state": "what a change means for a claim",
-    "plan": "what to measure again, cheapest first",
     "site": "the base as web pages",
     "export": "the base as sqlite, csv or parquet",
     "mcp": "the base for agents",

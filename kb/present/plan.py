@@ -1,0 +1,91 @@
+"""A plan in a terminal: facts to look up, runs with their commands, what neither settles."""
+
+from __future__ import annotations
+
+from kb.plan import LookUp, Plan, PlannedPoint, Run
+from kb.present.text import Page, bullets, clean, heading, named, wrap
+from kb.ratios import place
+
+MOST = 10
+"""Runs shown; the rest is counted."""
+
+
+def plan(found: Plan, page: Page, every: bool = False) -> list[str]:
+    """The whole page."""
+    if not (found.runs or found.look_up or found.left):
+        return ["Nothing asks for a measurement."]
+    shown = found.runs if every else found.runs[:MOST]
+    rest = len(found.runs) - len(shown)
+    lines = [line for n, run in enumerate(shown, 1) for line in _run(n, run, _same_before(shown, run), page)]
+    more = ["", f"{rest} more runs (--all shows them)."] if rest else []
+    left = [f"{each.evaluation}/{each.claim}: {each.why}" for each in found.left]
+    told = left if every else left[:MOST]
+    return [
+        *_look_ups(found.look_up if every else found.look_up[:MOST], len(found.look_up), page),
+        *lines,
+        *more,
+        *(heading("Not settled by a number", page) if told else []),
+        *bullets(told, page.width),
+        *([f"  {len(left) - len(told)} more (--all shows them)."] if len(left) > len(told) else []),
+    ]
+
+
+def _look_ups(shown: tuple[LookUp, ...], total: int, page: Page) -> list[str]:
+    if not shown:
+        return []
+    texts = [f"{each.evaluation} ({', '.join(each.claims)}): {each.fact}" for each in shown]
+    rest = [f"  {total - len(shown)} more (--all shows them)."] if total > len(shown) else []
+    return [*heading("To look up first: settles without a measurement", page), *bullets(texts, page.width), *rest]
+
+
+def _same_before(shown: tuple[Run, ...], run: Run) -> int:
+    """Number of the first run that holds the same."""
+    return 1 + next(n for n, each in enumerate(shown) if (each.hold, each.open) == (run.hold, run.open))
+
+
+def _run(number: int, run: Run, same: int, page: Page) -> list[str]:
+    where = place(dict(run.load)) or "load point not stated"
+    hold = "; ".join(f"{key} {value}" for key, value in run.hold.items())
+    parts = (
+        ("decides", "; ".join(run.why)),
+        ("measure", "; ".join(_point(each) for each in run.points)),
+        ("rests", ", ".join(run.rests)),
+        ("hold", hold if same == number else f"as in run {same}"),
+        ("unknown", _unknown(run) if same == number else ""),
+    )
+    return [
+        *heading(f"Run {number}: {run.evaluation} at {where}", page),
+        *(line for name, text in parts for line in named(name, text, page.width, 9, "  ")),
+        *(line for each in run.commands for line in _command(each.arm, each.serves, each.command, page)),
+    ]
+
+
+def _unknown(run: Run) -> str:
+    return f"{', '.join(run.open)}: hold and write down" if run.open else ""
+
+
+def _point(point: PlannedPoint) -> str:
+    stat = "" if point.stat == "unknown" else f"{point.stat} "
+    metric = point.definition or point.metric
+    was = f" (was {point.was})" if point.was else ""
+    return f"{stat}{metric} of {point.arm}{was}"
+
+
+def _command(arm: str, serves: str, command: str, page: Page) -> list[str]:
+    """One command, broken at its options so that it can be copied."""
+    pieces = clean(command).split(" --")
+    lines = [f"    {piece if not n else f'  --{piece}'}" for n, piece in enumerate(pieces)]
+    joined = _packed(lines, page.width)
+    return [*wrap(f"{arm}: {serves}" if serves else arm, page.width, "  # ", "  # "), *joined]
+
+
+def _packed(lines: list[str], columns: int) -> list[str]:
+    packed = lines[:1]
+    for line in lines[1:]:
+        longer = f"{packed[-1]} {line.strip()}"
+        if len(longer) + 2 <= columns:
+            packed[-1] = longer
+        else:
+            packed[-1] += " \\"
+            packed.append(line)
+    return packed
