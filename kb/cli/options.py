@@ -86,8 +86,26 @@ def say(text: str) -> None:
     typer.echo(text, err=True)
 
 
-def print_json(value: Any) -> None:
-    """Data as JSON on stdout."""
-    import json
+_STEERING = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+"""What steers a terminal or turns the order of its letters, and what is no text; JSON may spell each out."""
 
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+def print_json(value: Any) -> None:
+    """Data as JSON on stdout: readable letters as they are, nothing that a terminal would obey."""
+    import json
+    import re
+
+    try:
+        text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=False, indent=1)
+    typer.echo(re.sub(_STEERING, lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def _finite(value: Any) -> Any:
+    """The value with "inf" for numbers without an end, which JSON does not have."""
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return str(value) if isinstance(value, float) and value - value != 0 else value
