@@ -33,6 +33,8 @@ def strays(base: Base) -> Iterator[Finding]:
 
 def _hint(path: Path, entries: Path) -> str | None:
     """Where the file belongs; None when it is in its place, or is none of ours."""
+    if _leads_nowhere(path) and (path.suffix.lower() in ENDINGS or path.relative_to(entries).as_posix() in FOLDERS):
+        return "a link that leads nowhere, or round in a circle: mend it or remove it"
     if path.suffix.lower() not in ENDINGS or path.name.startswith(("_", ".", "README", "readme", "Readme")):
         return None
     where = path.relative_to(entries).parts[:-1]
@@ -45,6 +47,13 @@ def _hint(path: Path, entries: Path) -> str | None:
     if len(where) == 1:
         return None if path.name.endswith(ending) else f"rename it to {path.stem}{ending}"
     return f"move it to {entries.name}/{where[0]}/{path.stem}{ending}" if _is_record(path) else None
+
+
+def _leads_nowhere(path: Path) -> bool:
+    try:
+        return path.is_symlink() and not path.exists()
+    except (OSError, RuntimeError):  # a circle, as Python has it before 3.13
+        return True
 
 
 def _in_the_top(path: Path) -> str | None:

@@ -76,3 +76,34 @@ def test_what_is_in_its_place_or_is_no_record_is_not(tmp_path: Path, name: str, 
 def test_a_base_without_entries_has_none(tmp_path: Path) -> None:
     """Nothing to walk."""
     assert list(strays(Base(tmp_path, tmp_path / "entries"))) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "target"),
+    [
+        ("evaluations/x.md", "x.md"),
+        ("evaluations/x.md", "gone.md"),
+        ("changes/a.md", "b.md"),
+        ("vocabulary.yaml", "vocabulary.yaml"),
+        ("components", "components"),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_said(tmp_path: Path, place: str, target: str) -> None:
+    """What it should have led to is not read; a circle is no other."""
+    path = tmp_path / "entries" / place
+    path.parent.mkdir(parents=True)
+    path.symlink_to(target)
+    if target == "b.md":
+        path.with_name("b.md").symlink_to("a.md")
+    named = [(each.path, each.hint) for each in strays(Base(tmp_path, tmp_path / "entries"))]
+    assert (f"entries/{place}", "a link that leads nowhere, or round in a circle: mend it or remove it") in named
+
+
+def test_a_link_that_leads_somewhere_is_a_record(tmp_path: Path) -> None:
+    """Linked files and folders are read; other broken links are none of ours."""
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared/x.md").write_text("---\nid: x\n---\n", encoding="utf-8")
+    (tmp_path / "entries/evaluations").mkdir(parents=True)
+    (tmp_path / "entries/evaluations/x.md").symlink_to(tmp_path / "shared/x.md")
+    (tmp_path / "entries/evaluations/notes.txt").symlink_to("gone.txt")
+    assert list(strays(Base(tmp_path, tmp_path / "entries"))) == []
