@@ -97,7 +97,20 @@ def subjects(at: ClaimAt, library: Library) -> tuple[Subject, ...]:
 
 
 def subject(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subject:
-    """An arm with its facts; without arms the evaluation's setup."""
+    """An arm with its facts; without arms the evaluation's setup. Laid out once for a library, whose records stay as
+    they are: a question may have hundreds of evaluations, and each meets each.
+    """
+    known: dict[tuple[int, str | None], tuple[Evaluation, Subject]] = library.__dict__.setdefault("_subjects", {})
+    key = (id(evaluation), arm.id if arm else None)
+    if key not in known:
+        known[key] = (
+            evaluation,
+            _laid_out(evaluation, arm, library),
+        )  # kept with its record, so that no id comes twice
+    return known[key][1]
+
+
+def _laid_out(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subject:
     setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
     stated = _stated(setup, evaluation.not_stated)
     versions = {pin.component: pin.version for pin in setup.pins().values() if pin.component}
