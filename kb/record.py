@@ -15,7 +15,7 @@ from kb.errors import KbError, NotFound, WriteRefused
 from kb.evaluation import Evaluation
 from kb.files import write_text
 from kb.library import MODELS, Library
-from kb.places import FOLDERS, shown_path
+from kb.places import FOLDERS, is_translation, shown_path
 from kb.reading import read
 from kb.suggest import did_you_mean
 from kb.template import template, translation
@@ -59,12 +59,10 @@ class Made:
 
 def create(config: Config, kind: Kind, id_: str) -> Made:
     """Write the template of a new record. Raises WriteRefused rather than overwrite or hide anything."""
-    if not ID.fullmatch(id_):
-        raise KbError(f'"{id_}" cannot be an id', "lower-case letters, digits, dots and hyphens; at most 80")
-    path = _free_path(config, kind, id_)
+    path = free_path(config, kind, id_)
     text = template(kind, id_, _likely_component(config, id_))
     write_text(path, text)
-    return Made(_shown(path), tuple(_missing(kind, id_, text)))
+    return Made(from_here(path), tuple(_missing(kind, id_, text)))
 
 
 def record_path(base: Base, kind: Kind, id_: str) -> Path:
@@ -85,11 +83,17 @@ def translate(config: Config, library: Library, id_: str, language: str) -> Made
     path = config.base.entries / "evaluations" / f"{id_}.{language}.md"
     _check_free(path, config.base)
     write_text(path, translation(original, language))
-    return Made(_shown(path), ())
+    return Made(from_here(path), ())
 
 
-def _free_path(config: Config, kind: Kind, id_: str) -> Path:
-    """Where the record goes. Raises WriteRefused where any record has that id."""
+def free_path(config: Config, kind: Kind, id_: str) -> Path:
+    """Where a new record goes. Raises KbError for what is no id, WriteRefused where any record has it."""
+    if not ID.fullmatch(id_):
+        raise KbError(f'"{id_}" cannot be an id', "lower-case letters, digits, dots and hyphens; at most 80")
+    if kind is Kind.EVALUATION and is_translation(f"{id_}.md"):
+        original, language = id_[:-3], id_[-2:]
+        hint = f"to translate it, kb new translation {original} --lang {language}"
+        raise KbError(f'"{id_}" would be a translation of {original} by its file name', hint)
     for base in config.bases:
         for each in Kind:
             there = record_path(base, each, id_)
@@ -108,7 +112,7 @@ def _check_free(path: Path, base: Base) -> None:
         raise WriteRefused(f"{path.parent} cannot be written", "make a base of your own with `kb init DIR`")
 
 
-def _shown(path: Path) -> str:
+def from_here(path: Path) -> str:
     """Path from where the user stands, where that is shorter."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

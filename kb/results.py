@@ -87,12 +87,17 @@ def _put(point: dict[str, Any], name: str, value: str) -> None:
         point[name] = value
 
 
-def table(points: Iterable[Mapping[str, Any]]) -> str:
-    """The text of a table; only columns that some point fills, in the order above, factors last."""
+def columns(text: str) -> list[str]:
+    """The columns of a table as it has them."""
+    return [name.strip() for name in next(csv.reader(io.StringIO(text.removeprefix("\ufeff"))), [])]
+
+
+def table(points: Iterable[Mapping[str, Any]], kept: Iterable[str] = ()) -> str:
+    """The text of a table: the columns `kept` from before, then those that some point fills, factors last."""
     flat = [_cells(point) for point in points]
-    filled = {name for row in flat for name in row}
-    factors = sorted(name for name in filled if name.startswith(FACTOR))
-    head = [name for name in COLUMNS if name in filled or name in {"metric", "unit"}] + factors
+    filled = {name for row in flat for name in row} | {"metric", "unit"}
+    head = list(kept)
+    head += [name for name in (*COLUMNS, *sorted(filled - set(COLUMNS))) if name in filled and name not in head]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(head)

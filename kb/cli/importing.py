@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.arming import ArmBy, Arms, Attach, Said
 from kb.cli.options import Json, Quiet, Root, print_json, say
 from kb.errors import KbError
 
@@ -23,9 +24,17 @@ def import_(
         str | None, typer.Option("--tool", metavar="NAME", help="Importer to use, where a file could be of several.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when there is any finding.")] = False,
+    into: Annotated[
+        str | None,
+        typer.Option("--into", metavar="ID", help="Evaluation to take the runs into; its diff is shown first."),
+    ] = None,
+    arm: Arms = None,
+    arm_by: ArmBy = None,
+    attach: Attach = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --into: write it.")] = False,
     json_out: Json = False,
     quiet: Quiet = False,
-    root: Root = None,  # noqa: ARG001  taken by every command; showing needs no base
+    root: Root = None,
 ) -> int:
     """Read result files of benchmarks and show what is in them.
 
@@ -40,7 +49,16 @@ def import_(
       kb import results/
       kb import run.log --json
       kubectl logs job/bench | kb import -
+      kb import new-runs/ --into my-push-test --arm push=new-runs/push
     """
+    if into is not None:
+        from kb.cli.taking import into as take_into
+
+        said = Said(paths, arm, arm_by, None, attach, tool)
+        found = take_into(into, said.wanted(), root, yes, json_out, quiet, None if quiet else _progress())
+        return 1 if strict and found else 0
+    if arm or arm_by or attach or yes:
+        raise KbError("--arm, --arm-by, --attach and --yes go with --into", "kb import RESULTS --into ID")
     from kb.importers import read
 
     got = read(paths, tool, None if quiet else _progress())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.arming import ArmBy, Arms, Attach, Baseline, Said, Tool, progress
 from kb.cli.options import Json, Quiet, Root, config, language, new_kind, print_json, say
 from kb.errors import KbError
 
@@ -22,8 +23,13 @@ def new(
     ],
     id_: Annotated[str, typer.Argument(metavar="ID", help="Lower-case name with hyphens; also the file's name.")],
     source: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE|DIR", help="Result files to fill it from (not there yet).")
+        list[str] | None, typer.Option("--from", metavar="FILE|DIR", help="Result files to make an evaluation of.")
     ] = None,
+    arm: Arms = None,
+    arm_by: ArmBy = None,
+    baseline: Baseline = None,
+    attach: Attach = False,
+    tool: Tool = None,
     lang: Annotated[
         str | None, typer.Option("--lang", metavar="LANG", help="Language of a translation: ja, pt...")
     ] = None,
@@ -39,13 +45,19 @@ def new(
     \b
     Examples:
       kb new evaluation my-push-test
+      kb new evaluation my-push-test --from results/
+      kb new evaluation my-push-test --arm push=results/push --arm pull=results/pull
       kb new change vllm-12345-shorter-handshake
       kb new translation my-push-test --lang ja
     """
-    if source is not None:
+    if source or arm:
+        _from_results(
+            kind, config(root), _id(id_), Said(source or [], arm, arm_by, baseline, attach, tool), quiet, json_out
+        )
+        return
+    if arm_by or baseline or attach or tool:
         raise KbError(
-            "--from: reading result files comes with a later version of kb",
-            f"`kb new {kind} {id_}` writes a template to fill in by hand",
+            "--arm-by, --baseline, --attach and --tool go with --from", f"kb new {kind} {id_} --from results/"
         )
     made = _made(config(root), kind, _id(id_), lang)
     if json_out:
@@ -59,6 +71,27 @@ def new(
         from kb.present.text import page
 
         say("\n".join(checklist(made.missing, page())))
+    say(f"next: fill in what says TODO, then kb lint {made.path}")
+
+
+def _from_results(kind: str, opened: Config, id_: str, said: Said, quiet: bool, json_out: bool) -> None:
+    """A draft out of result files; what was understood of them is shown for confirmation."""
+    if kind != "evaluation":
+        raise KbError(f"--from makes evaluations, not a {kind}", f"kb new evaluation {id_} --from results/")
+    from kb.arranging.begin import begin
+
+    made = begin(opened, id_, said.wanted(), None if quiet else progress())
+    if json_out:
+        print_json(made.as_dict())
+        return
+    typer.echo("\n".join([made.path, *made.files]))
+    if quiet:
+        return
+    from kb.present.arranged import begun
+    from kb.present.missing import checklist
+    from kb.present.text import page
+
+    say("\n".join([*begun(made, page()), *checklist([(key, made.where[key]) for key, _ in made.missing], page())]))
     say(f"next: fill in what says TODO, then kb lint {made.path}")
 
 
