@@ -75,19 +75,22 @@ def judge(scene: Scene) -> Verdict:
     """The verdict on one claim at one target."""
     firm, silent = _parted(_ask_claim(scene))
     tables: dict[tuple[str, str | None, Builds, Builds], dict[Choice, list[Ruling]]] = {}
-    for arm in scene.arms:
-        for line in arm.lines if scene.claim.kind is not ClaimKind.HYPOTHESIS else ():  # nothing was measured that ages
-            for choice, said in _ask_line(scene, arm, line):
-                rulings, quiet = _parted(said)
-                silent += quiet
-                if line.open:
-                    tables.setdefault(line.key, {}).setdefault(choice, []).extend(rulings)
-                else:
-                    firm += rulings
-    lines = {line.key: line for arm in scene.arms for line in arm.lines}
+    for arm, line in _lines(scene):
+        for choice, said in _ask_line(scene, arm, line):
+            rulings, _ = _parted(said)
+            if line.open:
+                tables.setdefault(line.key, {}).setdefault(choice, []).extend(rulings)
+            else:
+                firm += rulings
+    lines = {line.key: line for _, line in _lines(scene)}
     rows = {key: {choice: _merged(each) for choice, each in table.items()} for key, table in tables.items()}
-    silent += bystanders(scene)
     return _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent)
+
+
+def _lines(scene: Scene) -> Iterator[tuple[ArmScene, Line]]:
+    """Lines of the arms that count. Of a hypothesis none: nothing was measured that could age."""
+    if scene.claim.kind is not ClaimKind.HYPOTHESIS:
+        yield from ((arm, line) for arm in scene.arms for line in arm.lines)
 
 
 def _ask_claim(scene: Scene) -> Iterator[Said]:
@@ -181,7 +184,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         covers(scene, envelope(scene), differs, note),
         tuple(row for _, rows, _ in decided for row in rows),
         rulings,
-        _quiet(silent, rulings),
+        lambda: _quiet((*silent, *_passed_over(scene)), rulings),
         {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
         _verified(scene),
     )
@@ -240,6 +243,15 @@ def _common(rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
 def _about(ruling: Ruling) -> tuple[str | None, ...]:
     """What a ruling is about, whichever builds it names."""
     return ruling.rule, ruling.change, ruling.symbol, ruling.condition, ruling.arm
+
+
+def _passed_over(scene: Scene) -> Iterator[Silent]:
+    """Changes that were looked at, in every passage; of builds that are alike once."""
+    for arm, line in _lines(scene):
+        alike = {Passage(scene, arm, line, choice).likeness: choice for choice in line.choices}
+        for choice in alike.values():
+            yield from Passage(scene, arm, line, choice).quiet()
+    yield from bystanders(scene)
 
 
 def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:

@@ -17,7 +17,7 @@ from kb.coverage import Cover, cover
 from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.versions import contains, parse, parse_range
-from kb.vocabulary import UNKNOWN, Ships
+from kb.vocabulary import UNKNOWN, ChangeKind, Ships
 
 
 class Known(StrEnum):
@@ -76,6 +76,32 @@ class Flip(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Interval:
+    """Changes that one of two builds carries and the other may not."""
+
+    flips: tuple[Flip, ...]
+
+    @cached_property
+    def by_dimension(self) -> Mapping[str, tuple[Flip, ...]]:
+        """Dimension -> the changes that alter it."""
+        found: dict[str, list[Flip]] = defaultdict(list)
+        for flip in self.flips:
+            for dimension in flip.change.dimensions:
+                found[dimension].append(flip)
+        return {dimension: tuple(flips) for dimension, flips in found.items()}
+
+    @cached_property
+    def with_symbols(self) -> tuple[Flip, ...]:
+        """Changes that name code."""
+        return tuple(flip for flip in self.flips if flip.change.symbols)
+
+    @cached_property
+    def undescribed(self) -> tuple[Flip, ...]:
+        """Changes of which no dimension is stated."""
+        return tuple(flip for flip in self.flips if not flip.change.dimensions)
+
+
+@dataclass(frozen=True)
 class Registry:
     """Releases and changes of every component of a library, looked up many times."""
 
@@ -95,6 +121,12 @@ class Registry:
     @cached_property
     def _releases(self) -> dict[str, tuple[Release, ...]]:
         return {}
+
+    @cached_property
+    def fixes(self) -> Mapping[str, tuple[Change, ...]]:
+        """Component -> its fixes of wrong results."""
+        found = {name: tuple(filter(is_fix_of_results, changes)) for name, changes in self.changes.items()}
+        return {name: fixes for name, fixes in found.items() if fixes}
 
     @cached_property
     def _carried(self) -> dict[tuple[str, str, str], Ships]:
@@ -153,6 +185,17 @@ class Registry:
         """Every change of a component with whether the two builds carry it."""
         for change in self.changes.get(component, ()):
             yield Flip(change, self.carried(change, component, was), self.carried(change, component, now))
+
+    @cached_property
+    def _intervals(self) -> dict[tuple[str, str, str], Interval]:
+        return {}
+
+    def interval(self, component: str, was: str, now: str) -> Interval:
+        """The changes of a component between two builds, by what they alter; looked up once for all claims."""
+        key = (component, was, now)
+        if key not in self._intervals:
+            self._intervals[key] = Interval(tuple(each for each in self.flips(component, was, now) if not each.same))
+        return self._intervals[key]
 
     @cached_property
     def _shipping_in(self) -> Mapping[str, tuple[str, ...]]:
@@ -257,6 +300,11 @@ class Registry:
         """Whether anything was read in a release's artifact: only then does a missing option mean that it is gone."""
         known = self.library.components.get(component)
         return known is not None and any(fact.options or fact.env for fact in known.facts_at(version))
+
+
+def is_fix_of_results(change: Change) -> bool:
+    """Whether without it results were wrong, and not only slow."""
+    return change.kind is ChangeKind.FIX and "correctness" in change.dimensions
 
 
 def builds(

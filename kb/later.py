@@ -58,8 +58,15 @@ class Later:
         return f"{self.evaluation.id}/{self.claim.id}"
 
 
-def later(scene: Scene) -> Iterator[Later | Silent]:
+def later(scene: Scene) -> tuple[Later | Silent, ...]:
     """Every later evaluation of the question, or that names this one: what it is to the claim, or why it is silent."""
+    if "later" not in scene.memo:
+        scene.memo["later"] = tuple(_later(scene))
+    found: tuple[Later | Silent, ...] = scene.memo["later"]
+    return found
+
+
+def _later(scene: Scene) -> Iterator[Later | Silent]:
     for evaluation in scene.registry.rivals(scene.evaluation):
         relation = _relation(evaluation, scene)
         if not _is_later(evaluation, scene.evaluation):

@@ -6,11 +6,11 @@ how a verdict is reached, step 4).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb.builds import Flip
+from kb.builds import Flip, Interval
 from kb.change import Change
 from kb.conditions import AnyOf, Condition, Truth
 from kb.evaluation import Impact, Review
@@ -117,41 +117,61 @@ class Passage:
 
     @cached_property
     def answers(self) -> tuple[Answers, ...]:
-        """Every change that exactly one of the builds carries, or of which that is not established."""
+        """Every change that one of the builds carries and the other may not, and that could touch the claim."""
+        return tuple(self._judge(flip, component) for component, flip in self._between(self._touching))
+
+    def quiet(self) -> Iterator[Silent]:
+        """What was looked at and does not speak: of what differs with the reason, and what would touch the claim and is
+        in both builds or in neither."""
+        for component, flip in self._between(lambda interval: interval.flips):
+            if (silent := silence(self._judge(flip, component), self)) is not None:
+                yield silent
+        yield from self._unmoved()
+
+    def _between(self, choose: Callable[[Interval], Iterable[Flip]]) -> Iterator[tuple[str, Flip]]:
+        """Differing changes of the line's components, each once. What was patched in has a rule of its own."""
         if self.was is None or self.now is None:
-            return ()
-        return tuple(self._answers(self.was, self.now))
-
-    def _answers(self, was: str, now: str) -> Iterator[Answers]:
-        yield from (self._judge(flip, component) for component, flip in self._flips(was, now) if not flip.same)
-
-    def _flips(self, was: str, now: str) -> Iterator[tuple[str, Flip]]:
-        """Changes of the line's components, each once; what was patched in is no release and has a rule of its own."""
+            return
         seen = set(self.line.was.carries)
         for component in self.line.components:
-            for flip in self.scene.registry.flips(component, was, now):
+            for flip in choose(self.scene.registry.interval(component, self.was, self.now)):
                 wanted = self.scene.only is None or flip.change.id in self.scene.only
                 if flip.change.id not in seen and wanted:
                     seen.add(flip.change.id)
                     yield component, flip
 
-    def unmoved(self) -> Iterator[Silent]:
-        """Changes that would touch the claim, and that both builds carry or neither does."""
+    def _touching(self, interval: Interval) -> tuple[Flip, ...]:
+        """Changes of an interval that could speak: by dimension, by symbol, undescribed, or named by a person."""
+        scene = self.scene
+        if not scene.rests_on:
+            return interval.flips
+        stated = {each.change for each in scene.evaluation.impacts if each.claim == scene.claim.id}
+        found = [flip for each in scene.rests_on for flip in interval.by_dimension.get(each, ())]
+        found += interval.undescribed
+        found += interval.with_symbols if self.anchors else ()
+        found += (flip for flip in interval.flips if flip.change.id in stated) if stated else ()
+        once = {flip.change.id: flip for flip in found}
+        return tuple(once[name] for name in sorted(once))
+
+    def _unmoved(self) -> Iterator[Silent]:
+        """Changes that concern the claim, and that both builds carry or neither does."""
         if self.was is None or self.now is None:
             return
-        for component, flip in self._flips(self.was, self.now):
-            if flip.same and concerns(flip.change, self.scene):
-                there = flip.now is Ships.YES
-                why = Why.ALREADY_THERE if there else Why.DOES_NOT_SHIP
-                line = self.line.names()
-                both = f"{line} {self.was} and {self.now} carry it"
-                one = f"{line} {self.now} {'carries it' if there else 'does not carry it'}"
-                reason = both if there and self.was != self.now else one
-                yield Silent(why, reason, change=flip.change.id, component=component, arm=self.arm.id)
+        seen = set(self.line.was.carries)
+        for component in self.line.components:
+            for flip in self.scene.registry.flips(component, self.was, self.now):
+                wanted = self.scene.only is None or flip.change.id in self.scene.only
+                if flip.same and wanted and flip.change.id not in seen and concerns(flip.change, self.scene):
+                    seen.add(flip.change.id)
+                    yield self._same(flip, component)
 
-    def if_shipped(self, change: Change, component: str) -> Answers:
-        """The answers if the build asked about were the first to carry a change."""
-        return self._judge(Flip(change, Ships.NO, Ships.YES), component)
+    def _same(self, flip: Flip, component: str) -> Silent:
+        there, line = flip.now is Ships.YES, self.line.names()
+        both = f"{line} {self.was} and {self.now} carry it"
+        one = f"{line} {self.now} {'carries it' if there else 'does not carry it'}"
+        reason = both if there and self.was != self.now else one
+        why = Why.ALREADY_THERE if there else Why.DOES_NOT_SHIP
+        return Silent(why, reason, change=flip.change.id, component=component, arm=self.arm.id)
 
     def _judge(self, flip: Flip, component: str) -> Answers:
         change = flip.change

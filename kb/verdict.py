@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -164,7 +165,7 @@ class Covers:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdict:
     """The answer for one claim."""
 
@@ -176,11 +177,17 @@ class Verdict:
     candidates: tuple[Candidate, ...]
     rulings: tuple[Ruling, ...]
     """The deciding ones first, then the secondary ones."""
-    checked: tuple[Silent, ...]
+    quiet: Callable[[], tuple[Silent, ...]] = field(compare=False, repr=False)
+    """Works out what was looked at and is silent; only who reads it pays for it."""
     target: Mapping[str, str]
     """Component -> the version asked about, in words."""
     verified_at: Mapping[str, str]
     """Component -> the version up to which the claim was measured or reviewed."""
+
+    @cached_property
+    def checked(self) -> tuple[Silent, ...]:
+        """What was looked at and does not speak against the claim, with the reason."""
+        return self.quiet()
 
     @property
     def deciding(self) -> Ruling | None:

@@ -28,8 +28,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.change import Change
 from kb.conditions import Truth
-from kb.passage import Answers, Passage, silence
+from kb.passage import Answers, Passage
 from kb.rules.draft_change import is_draft
 from kb.rules.metric_changed_meaning import is_harness
 from kb.verdict import Place, Ruling, Said
@@ -41,16 +42,18 @@ SEVERITY = Severity.WARNING
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
-    """Every change between the two builds that is established in all four answers, and those that are silent."""
-    yield from passage.unmoved()
+    """Every change between the two builds that is established in all four answers."""
     for answers in passage.answers:
         if answers.stated:
             if answers.stated.status is ImpactStatus.AFFECTED:
                 yield ruling(answers, passage, f"{answers.stated.date}: {answers.stated.because}")
-        elif (silent := silence(answers, passage)) is not None:
-            yield silent
-        elif answers.all is Truth.YES and not is_draft(answers.change) and not is_harness(answers.change):
+        elif answers.all is Truth.YES and answers.settled is None and not _elsewhere(answers.change):
             yield ruling(answers, passage)
+
+
+def _elsewhere(change: Change) -> bool:
+    """Whether another rule speaks of it."""
+    return is_draft(change) or is_harness(change)
 
 
 def ruling(answers: Answers, passage: Passage, said: str | None = None) -> Ruling:

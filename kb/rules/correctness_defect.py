@@ -28,7 +28,7 @@ from kb.conditions import Truth
 from kb.loads import meets
 from kb.passage import Passage, phase_meets
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import ChangeKind, ImpactStatus, Outcome, Severity, Ships
+from kb.vocabulary import ImpactStatus, Outcome, Severity, Ships
 
 CODE = "KB230"
 NAME = "correctness-defect"
@@ -78,8 +78,8 @@ def _lacking(passage: Passage) -> Iterator[tuple[Change, Truth]]:
     """Fixes that the measured build lacks, and whether what was measured met the defect."""
     registry, claim = passage.scene.registry, passage.scene.claim
     for component in passage.line.components if passage.was else ():
-        for change in registry.changes.get(component, ()):
-            if change.kind is not ChangeKind.FIX or "correctness" not in change.dimensions or _aside(change, passage):
+        for change in registry.fixes.get(component, ()):
+            if _aside(change, passage):
                 continue
             if registry.carried(change, component, passage.was or "") is Ships.NO:
                 tested = (meets(guard, passage.before, passage.measured, claim) for guard in change.guards)
