@@ -14,6 +14,7 @@ from packaging.version import Version
 from kb.change import Change
 from kb.component import Component, Release
 from kb.coverage import Cover, cover
+from kb.digests import Between
 from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.versions import contains, parse, parse_range
@@ -284,6 +285,17 @@ class Registry:
             table = self.library.digests.table(component)
             self._symbols[key] = table.named_at(symbol, version) if table else None
         return self._symbols[key]
+
+    @cached_property
+    def _between(self) -> dict[tuple[str, str, str, str], Between]:
+        return {}
+
+    def between(self, component: str, symbol: str, was: str, now: str) -> Between:
+        """What became of a symbol between two builds, by the component's table."""
+        key = (component, symbol, was, now)
+        if key not in self._between:
+            self._between[key] = self.library.digests.between(*key)
+        return self._between[key]
 
     @cached_property
     def _covers(self) -> dict[tuple[str, str, str], Cover]:

@@ -46,25 +46,40 @@ class Meeting:
         return shown[0][1] if len(shown) == 1 else "; ".join(f"{key} {value}" for key, value in shown)
 
 
-def meetings(scene: Scene) -> Iterator[Meeting]:
+def meetings(scene: Scene) -> tuple[Meeting, ...]:
     """Every condition with every arm it speaks of. What open builds could decide is left to their passages."""
-    for arm in scene.arms:
-        opened = any(line.open for line in arm.lines)
-        for each in _of_arm(scene, arm, arm.at_pin(), arm.at_target()):
-            if not (opened and each.met is Met.UNKNOWN):
-                yield each
+    if "meetings" not in scene.memo:
+        found = ((arm, each) for arm in scene.arms for each in _whole(scene, arm))
+        scene.memo["meetings"] = tuple(each for arm, each in found if not (_opened(arm) and each.met is Met.UNKNOWN))
+    met: tuple[Meeting, ...] = scene.memo["meetings"]
+    return met
 
 
-def meetings_of(passage: Passage) -> Iterator[Meeting]:
+def meetings_of(passage: Passage) -> tuple[Meeting, ...]:
     """The conditions that only a choice of builds can decide."""
-    if not passage.line.open:
-        return
     scene, arm = passage.scene, passage.arm
-    before_choice = _of_arm(scene, arm, arm.at_pin(), arm.at_target())
-    left_open = {each.number for each in before_choice if each.met is Met.UNKNOWN}
-    for each in _of_arm(scene, arm, passage.before, passage.after) if left_open else ():
-        if each.number in left_open:
-            yield each
+    left_open = {each.number for each in _whole(scene, arm) if each.met is Met.UNKNOWN} if passage.line.open else ()
+    if not left_open:
+        return ()
+    key = f"meetings {arm.id} {passage.line.key} {passage.choice}"
+    if key not in scene.memo:
+        found = _of_arm(scene, arm, passage.before, passage.after)
+        scene.memo[key] = tuple(each for each in found if each.number in left_open)
+    met: tuple[Meeting, ...] = scene.memo[key]
+    return met
+
+
+def _whole(scene: Scene, arm: ArmScene) -> tuple[Meeting, ...]:
+    """An arm's conditions with no build of an open line chosen."""
+    key = f"meetings {arm.id}"
+    if key not in scene.memo:
+        scene.memo[key] = tuple(_of_arm(scene, arm, arm.at_pin(), arm.at_target()))
+    met: tuple[Meeting, ...] = scene.memo[key]
+    return met
+
+
+def _opened(arm: ArmScene) -> bool:
+    return any(line.open for line in arm.lines)
 
 
 def _of_arm(scene: Scene, arm: ArmScene, before: InForce, after: InForce) -> Iterator[Meeting]:

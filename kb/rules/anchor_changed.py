@@ -40,7 +40,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     told = {anchor for answers in passage.answers for anchor in passage.anchored(answers.change)}
     for anchor in passage.anchors:
         component, _, symbol = anchor.partition(":")
-        found = passage.scene.library.digests.between(component, symbol, passage.was, passage.now)
+        found = passage.scene.registry.between(component, symbol, passage.was, passage.now)
         if found.outcome in {Outcome.CHANGED, Outcome.ABSENT_AT_SECOND} and anchor not in told:
             yield _ruling(anchor, found, passage)
 
