@@ -1,4 +1,4 @@
-"""Verdicts on the shipped records, judged by hand: tests/audit/reviewed/<evaluation>.yaml holds every claim at every target.
+"""Verdicts on the shipped records, judged by hand: reviewed/<evaluation>.yaml holds every claim at every target.
 
     evaluation  its id, the name of the file
     reviewed    entries; each speaks of every claim it names at every target it names, and no pair is spoken of twice
