@@ -173,6 +173,10 @@ class Passage:
         why = Why.ALREADY_THERE if there else Why.DOES_NOT_SHIP
         return Silent(why, reason, change=flip.change.id, component=component, arm=self.arm.id)
 
+    def if_shipped(self, change: Change, component: str) -> Answers:
+        """The answers if the build asked about were the first to carry a change (kb.impact asks)."""
+        return self._judge(Flip(change, Ships.NO, Ships.YES), component)
+
     def _judge(self, flip: Flip, component: str) -> Answers:
         change = flip.change
         stated = self.statement(change)
