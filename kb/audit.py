@@ -15,7 +15,7 @@ from kb.evaluation import Claim, Evaluation
 from kb.library import Library
 from kb.lines import Choice, Line
 from kb.passage import Passage, bystanders
-from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, missing_pin, passage_rules
+from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, open_pin, passage_rules
 from kb.scene import ArmScene, Scene, scene
 from kb.target import Target
 from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
@@ -227,7 +227,7 @@ def _disagreement(line: Line, rows: tuple[Candidate, ...], firm: tuple[Ruling, .
         open_was, open_now = len(line.was.versions) > 1, len(line.now.versions) > 1
         said = line.was.said if open_was else line.now.said
         what = f"{line.names()} at the target" if open_now and not open_was else line.names()
-        yield missing_pin.disagreement(what, said, rows)
+        yield open_pin.disagreement(what, said, rows)
 
 
 def _common(rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
+from kb import rules
 from kb.checks import Check, checks, find, names
 from kb.errors import NotFound
 from kb.finding import Finding, Problem
@@ -13,6 +15,15 @@ from kb.model import RecordModel
 from kb.reading import Loaded
 from kb.suggest import did_you_mean
 from kb.vocabulary import Severity
+
+
+class Paged(Protocol):
+    """What has a code, a name and a page."""
+
+    __doc__: str
+    CODE: str
+    NAME: str
+    SEVERITY: Severity
 
 
 def lint(library: Library, only: Iterable[str] | None = None) -> list[Finding]:
@@ -71,9 +82,14 @@ def count(findings: Iterable[Finding]) -> dict[str, int]:
 
 
 def page(code: str) -> tuple[str, str, str]:
-    """Code, name and page of a check, by code or name. Raises NotFound."""
-    module = find(code) or findings.find(code)
+    """Code, name and page of a check, a rule or a finding on imports, by code or name. Raises NotFound."""
+    module = find(code) or rules.find(code) or findings.find(code)
     if module is None:
-        known = (*names(), *findings.names())
+        known = (*names(), *rules.names(), *findings.names())
         raise NotFound(f'no check is called "{code}"', did_you_mean(code, known) or "`kb explain` lists them all")
     return module.CODE, module.NAME, module.__doc__
+
+
+def pages() -> tuple[Paged, ...]:
+    """Every check, rule and finding on imports, in the order of codes."""
+    return (*checks(), *rules.rules(), *findings.kinds())

@@ -96,7 +96,7 @@ def explain(
     quiet: Quiet = False,
     root: Root = None,
 ) -> None:
-    """What a check flags and what to do; what a word means.
+    """What a check or rule flags and what to do; what a word means.
 
     \b
     Examples:
@@ -124,9 +124,9 @@ def explain(
 
 
 def _explain_all(json_out: bool, quiet: bool, root: Path | None) -> None:
-    from kb.checks import checks
+    from kb.lint import pages
 
-    known = [(each.CODE, each.NAME, each.SEVERITY.value, (each.__doc__ or "").split("\n")[0]) for each in checks()]
+    known = [(each.CODE, each.NAME, each.SEVERITY.value, (each.__doc__ or "").split("\n")[0]) for each in pages()]
     if json_out:
         print_json([dict(zip(("code", "name", "severity", "title"), each, strict=True)) for each in known])
         return

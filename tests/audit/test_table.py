@@ -26,7 +26,7 @@ MANY = 6
 """Rows that every outcome must have at least."""
 SPEAKS = frozenset(
     """
-    impossible-pin missing-pin not-a-release hypothesis-not-shown no-baseline other-component condition-violated
+    impossible-pin open-pin not-a-release hypothesis-not-shown no-baseline other-component condition-violated
     condition-broken-by-version condition-unknown outside-envelope envelope-partly cannot-run not-covered
     later-contradicts later-narrows later-supports correctness-defect change-touches draft-change option-not-read
     change-not-established default-changed requirement-moved component-removed metric-changed-meaning anchor-changed

@@ -27,7 +27,7 @@ from kb.verdict import Candidate, Place, Ruling, Said, grouped
 from kb.vocabulary import Outcome, Severity
 
 CODE = "KB201"
-NAME = "missing-pin"
+NAME = "open-pin"
 SEVERITY = Severity.WARNING
 
 
