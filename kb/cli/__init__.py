@@ -27,6 +27,7 @@ COMMANDS = {
     "audit": ("auditing", CHECK),
     "lint": ("checking", CHECK),
     "scan": ("scanning", CHECK),
+    "impact": ("impacting", CHECK),
     "compare": ("comparing", CHECK),
     "plan": ("comparing", CHECK),
     "explain": ("checking", CHECK),

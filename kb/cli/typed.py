@@ -7,7 +7,6 @@ import re
 from kb.errors import KbError
 
 PLANNED = {
-    "impact": "which claims a change touches",
     "review": "a dated statement that somebody looked",
     "state": "what a change means for a claim",
     "site": "the base as web pages",
@@ -17,7 +16,6 @@ PLANNED = {
 """Commands that will come, and what they will answer."""
 
 INSTEAD = {
-    "impact": "`kb show CHANGE` names the claims it might touch",
     "export": "`kb search --json --limit 1000` prints every entry",
     "mcp": "every command that prints data takes --json",
 }

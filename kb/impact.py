@@ -1,0 +1,446 @@
+"""Which claims a change touches and why, which it does not and why, and how far a component's changes have got.
+
+The answers are those of the audit: the same rules are asked of the same passages, only kept by change instead of being
+weighed by claim. A test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from kb.builds import Flip, Registry
+from kb.carried import introduced, removed
+from kb.change import Change
+from kb.conditions import Truth
+from kb.coverage import Cover
+from kb.evaluation import Claim, Evaluation
+from kb.lines import Choice, Line
+from kb.passage import Passage, bystanders, silence
+from kb.rules import passage_rules
+from kb.scene import ArmScene, Scene, scene
+from kb.signals import measured
+from kb.target import Target
+from kb.verdict import Ruling, Silent, Why, strongest
+from kb.vocabulary import UNKNOWN, ChangeStatus, ClaimKind, Outcome, Ships
+
+
+class Standing(StrEnum):
+    """What a change is to a claim."""
+
+    TOUCHED = "touched"
+    """Yes to all four questions, for at least one of the builds that were measured."""
+    OPEN = "open"
+    """No answer is no, and one is not established."""
+    AHEAD = "ahead"
+    """The build asked about does not carry it; one that does will be touched."""
+    UNTOUCHED = "untouched"
+    """One answer is no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One change and one claim."""
+
+    change: str
+    evaluation: str
+    claim: str
+    standing: Standing
+    why: str
+    """The path from the change to the claim, or the answer that ends it, in words."""
+    outcome: Outcome | None = None
+    """What the audit makes of it."""
+    reason: Why | None = None
+    """Why it is untouched."""
+    arms: tuple[str, ...] = ()
+    certain: bool = True
+    """False where it depends on which build was measured, because that is not stated."""
+    rule: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "evaluation": self.evaluation,
+            "claim": self.claim,
+            "change": self.change,
+            "standing": self.standing.value,
+            "outcome": self.outcome.value if self.outcome else None,
+            "certain": self.certain,
+            "arms": list(self.arms),
+            "rule": self.rule or None,
+            "reason": self.reason.value if self.reason else None,
+            "why": self.why,
+        }
+
+
+def effects(scene: Scene) -> dict[str, Effect]:
+    """What every change that was looked at is to a claim at a target, by the change's id."""
+    heard = _Heard()
+    if scene.claim.kind is not ClaimKind.HYPOTHESIS:  # nothing was measured that ages
+        for arm in scene.arms:
+            for line in arm.lines:
+                heard.listen(scene, arm, line)
+    heard.silent += [each for each in bystanders(scene) if each.change]
+    names = sorted({*heard.spoken, *(each.change for each in heard.silent if each.change)})
+    return {name: _effect(name, heard, scene) for name in names}
+
+
+@dataclass
+class _Heard:
+    """What the rules said of each change, by the lines and choices of builds for which they said it."""
+
+    spoken: dict[str, dict[tuple[str, Hashable], dict[Choice, list[Ruling]]]] = field(default_factory=dict)
+    choices: dict[tuple[str, Hashable], int] = field(default_factory=dict)
+    silent: list[Silent] = field(default_factory=list)
+
+    def about(self, change: str) -> list[Silent]:
+        """What was said of a change that is silent."""
+        return [each for each in self.silent if each.change == change]
+
+    def listen(self, scene: Scene, arm: ArmScene, line: Line) -> None:
+        """Ask about every choice of builds; of builds that are alike once."""
+        place = (arm.id, line.key)
+        self.choices[place] = len(line.choices)
+        known: dict[Hashable, list[Ruling]] = {}
+        for choice in line.choices:
+            passage = Passage(scene, arm, line, choice)
+            if (like := passage.likeness) not in known:
+                known[like] = list(_ask(passage))
+                self.silent += passage.quiet()
+            for said in known[like]:
+                self.spoken.setdefault(said.change or "", {}).setdefault(place, {}).setdefault(choice, []).append(said)
+
+
+SPEAKING = frozenset(
+    {
+        "not-a-release",
+        "correctness-defect",
+        "change-touches",
+        "change-not-established",
+        "draft-change",
+        "metric-changed-meaning",
+        "component-removed",
+    }
+)
+"""Rules that speak of changes: only these are asked."""
+
+
+def _ask(passage: Passage) -> Iterator[Ruling]:
+    """Rulings with an outcome that name a change."""
+    for rule in passage_rules():
+        for said in rule.judge_passage(passage) if rule.NAME in SPEAKING else ():
+            if isinstance(said, Ruling) and said.change and said.outcome:
+                yield replace(said, rule=rule.NAME)
+
+
+def _effect(name: str, heard: _Heard, scene: Scene) -> Effect:
+    places = heard.spoken.get(name, {})
+    every = [each for choices in places.values() for said in choices.values() for each in said]
+    rulings = [each for each in every if each.outcome is not Outcome.NOT_APPLICABLE]
+    winner = strongest(rulings)
+    if winner is None:
+        return _branch(every[-1], scene) if every else _quiet(name, heard.about(name), scene)
+    deciding = [each for each in rulings if each.outcome is winner.outcome]
+    certain = any(
+        sum(any(each.outcome is winner.outcome for each in said) for said in choices.values()) == heard.choices[place]
+        for place, choices in places.items()
+    )
+    newest = deciding[-1]  # of several builds the newest
+    return Effect(
+        name,
+        scene.evaluation.id,
+        scene.claim.id,
+        Standing.OPEN if winner.outcome is Outcome.UNKNOWN else Standing.TOUCHED,
+        _path(newest, scene.library.changes.get(name)),
+        winner.outcome,
+        arms=tuple(dict.fromkeys(arm for each in deciding for arm in (each.arm or "").split(", ") if arm)),
+        certain=certain,
+        rule=newest.rule,
+    )
+
+
+def _branch(ruling: Ruling, scene: Scene) -> Effect:
+    """What a claim about the change's own branch is, at builds that do not carry it."""
+    name = ruling.change or ""
+    silent = Silent(Why.UNRELEASED_BUILD, _path(ruling, scene.library.changes.get(name)), name, arm=ruling.arm)
+    return replace(_quiet(name, [silent], scene), outcome=ruling.outcome, rule=ruling.rule)
+
+
+def _path(ruling: Ruling, change: Change | None) -> str:
+    """A ruling's words without the title of the change, which stands above it."""
+    return ruling.message.removeprefix(f"{change.title}: ") if change else ruling.message
+
+
+BY_BUILD = frozenset({Why.ALREADY_THERE, Why.DOES_NOT_SHIP})
+"""Of what several builds say, that a build carries a change already or not at all says least."""
+
+
+def _quiet(name: str, silent: list[Silent], scene: Scene) -> Effect:
+    newest = max(reversed(silent), key=lambda each: each.why not in BY_BUILD)
+    arms = tuple(dict.fromkeys(each.arm for each in silent if each.arm))
+    made = Effect(name, scene.evaluation.id, scene.claim.id, Standing.UNTOUCHED, newest.reason, None, newest.why, arms)
+    change = scene.library.changes.get(name)
+    return _ahead(made, change, scene) if change and newest.why is Why.DOES_NOT_SHIP else made
+
+
+def _ahead(made: Effect, change: Change, scene: Scene) -> Effect:
+    """A change that does not ship, as if it did."""
+    ended = made
+    for passage, component in running(change, scene):
+        answers = passage.if_shipped(change, component)
+        said = silence(answers, passage)
+        if said is None and answers.all is not Truth.NO:
+            met = ", ".join((*answers.symbols, *answers.dimensions)) or "what it rests on, as far as is known"
+            return replace(made, standing=Standing.AHEAD, why=f"{made.why}; one that does touches {met}")
+        if said is not None:
+            ended = replace(made, why=f"{made.why}, and if it did: {said.reason}")
+    return ended
+
+
+def running(change: Change, scene: Scene) -> Iterator[tuple[Passage, str]]:
+    """The newest passage of every line that runs a component of a change, and that component."""
+    for arm in scene.arms:
+        for line in arm.lines:
+            component = next((each for each in line.components if each in {change.component, *change.also}), None)
+            if component is not None:
+                yield Passage(scene, arm, line, line.choices[-1]), component
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How far a change has got: proposed, merged, released and measured are four states."""
+
+    change: Change
+    proposed: str | None
+    merged: str | None
+    introduced: tuple[str, ...]
+    """First release with it, in each distribution; several where it came back."""
+    removed: tuple[str, ...]
+    newest: str | None
+    """Newest known release of what it ships in."""
+    in_newest: Ships
+    measured_by: tuple[str, ...]
+    """Evaluations of a build that carries it."""
+    branch_measured_by: tuple[str, ...] = ()
+    """Evaluations of its branch, or of a build patched with it: what shipped may be something else."""
+
+    @property
+    def state(self) -> str:
+        """The furthest it has got."""
+        if self.measured_by:
+            return "measured"
+        if any(fact.ships is Ships.YES for fact in self.change.ships):
+            return "released" if self.in_newest is not Ships.NO else "released and gone"
+        return self.change.status.value
+
+    def as_dict(self) -> dict[str, Any]:
+        """A row of `board[]`."""
+        return {
+            "change": self.change.id,
+            "title": self.change.title,
+            "state": self.state,
+            "proposed": self.proposed,
+            "merged": self.merged,
+            "ships": {
+                "introduced": list(self.introduced),
+                "removed": list(self.removed),
+                "newest": self.newest,
+                "in_newest": self.in_newest.value,
+            },
+            "measured_by": list(self.measured_by),
+            "branch_measured_by": list(self.branch_measured_by),
+        }
+
+
+def row(change: Change, registry: Registry, effects: Iterable[Effect] = ()) -> Row:
+    """Where a change stands; its effects tell who ran its branch."""
+    releases = {name: tuple(each.version for each in owned) for name, owned in registry.library.releases.items()}
+    newest = registry.newest(change.component)
+    dates = change.dates
+    merged = dates.merged if dates else None
+    return Row(
+        change,
+        str(dates.opened) if dates and dates.opened else None,
+        str(merged) if merged else UNKNOWN if change.status is ChangeStatus.MERGED else None,
+        introduced(change, releases),
+        removed(change, releases),
+        newest,
+        registry.carried(change, change.component, newest) if newest else Ships.NOT_ESTABLISHED,
+        tuple(measured(change, registry)),
+        tuple(dict.fromkeys(e.evaluation for e in effects if e.change == change.id and e.rule == "not-a-release")),
+    )
+
+
+@dataclass(frozen=True)
+class Impact:
+    """Changes, what they are to every claim, and what is known beside them."""
+
+    changes: tuple[Change, ...]
+    effects: tuple[Effect, ...]
+    board: tuple[Row, ...]
+    turns: Mapping[str, str] = field(default_factory=dict)
+    """Change -> arrived, gone or not established, between two releases."""
+    covers: tuple[Cover, ...] = ()
+    """What is known of the components between two releases."""
+
+    def of(self, *standings: Standing) -> tuple[Effect, ...]:
+        """Effects of some standings."""
+        return tuple(each for each in self.effects if each.standing in standings)
+
+    @property
+    def touched(self) -> tuple[Effect, ...]:
+        """What a change touches, or may: touched and open."""
+        return self.of(Standing.TOUCHED, Standing.OPEN)
+
+    @property
+    def untouched(self) -> int:
+        """Claims that none of the changes touches or may touch."""
+        touched = {(each.evaluation, each.claim) for each in self.touched}
+        return len({(each.evaluation, each.claim) for each in self.effects} - touched)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The keys of cli.md, with the silent ones and what nobody has recorded."""
+        return {
+            "changes": [self._change(each) for each in self.changes],
+            "touched": [each.as_dict() for each in self.touched],
+            "untouched": self.untouched,
+            "ahead": [each.as_dict() for each in self.of(Standing.AHEAD)],
+            "silent": [each.as_dict() for each in self.of(Standing.UNTOUCHED)],
+            "board": [each.as_dict() for each in self.board],
+            "unrecorded": [_covered(each) for each in self.covers],
+        }
+
+    def _change(self, change: Change) -> dict[str, Any]:
+        return {
+            "id": change.id,
+            "title": change.title,
+            "component": change.component,
+            "kind": change.kind.value,
+            "dimensions": list(change.dimensions),
+            "turns": self.turns.get(change.id),
+        }
+
+
+def _covered(cover: Cover) -> dict[str, Any]:
+    return {
+        "component": cover.component,
+        "from": cover.since,
+        "to": cover.until,
+        "complete": cover.complete,
+        "gaps": [{"from": each.since, "to": each.until, "why": each.why} for each in cover.gaps],
+        "symbols": [
+            {"symbol": each.anchor, "release": each.release, "status": each.status, "draft": each.draft}
+            for each in (*cover.unrecorded, *cover.around)
+        ],
+        "open": list(cover.open),
+    }
+
+
+def impact(changes: Iterable[Change], registry: Registry, target: Target | None = None) -> Impact:
+    """What some changes are to every claim of the library, at a target (newest releases without one)."""
+    listed = tuple(changes)
+    found = tuple(_every(listed, registry, target or Target()))
+    return Impact(listed, found, tuple(row(each, registry, found) for each in listed))
+
+
+def _every(changes: tuple[Change, ...], registry: Registry, target: Target) -> Iterator[Effect]:
+    for id_ in sorted(registry.library.evaluations):
+        evaluation = registry.library.evaluations[id_]
+        ships_in = _distributions(evaluation, registry)
+        near = tuple(each for each in changes if _shipping(each, registry) & ships_in)
+        for claim in evaluation.claims:
+            yield from _of_claim(evaluation, claim, changes, near, registry, target)
+
+
+def _distributions(evaluation: Evaluation, registry: Registry) -> set[str]:
+    """What an evaluation's arms run, by distribution."""
+    setups = [evaluation.setup, *(arm.setup for arm in evaluation.arms)]
+    pins = [pin for setup in setups if setup for pin in setup.pins().values()]
+    return {registry.distribution(pin.component) for pin in pins if pin.component}
+
+
+def _shipping(change: Change, registry: Registry) -> set[str]:
+    return {registry.distribution(each) for each in (change.component, *change.also)}
+
+
+def _of_claim(
+    evaluation: Evaluation,
+    claim: Claim,
+    changes: tuple[Change, ...],
+    near: tuple[Change, ...],
+    registry: Registry,
+    target: Target,
+) -> Iterator[Effect]:
+    """Effects of the changes; only for those that can ship with what the evaluation ran is a scene laid out."""
+    only = frozenset(each.id for each in near)
+    laid_out = scene(evaluation, claim, target, registry, None, only) if near else None
+    found = effects(laid_out) if laid_out else {}
+    for change in changes:
+        if change.id in found:
+            yield found[change.id]
+        elif laid_out and change in near:
+            yield _unheard(change, laid_out)
+        else:
+            reason = f"nothing that it ran ships {change.component}"
+            yield Effect(change.id, evaluation.id, claim.id, Standing.UNTOUCHED, reason, None, Why.ARM_NOT_INVOLVED)
+
+
+def _unheard(change: Change, scene: Scene) -> Effect:
+    """A change that no rule had to speak of: hypotheses, arms that do not run it, and what concerns nothing."""
+    made = Effect(
+        change.id,
+        scene.evaluation.id,
+        scene.claim.id,
+        Standing.UNTOUCHED,
+        f"no arm of this claim runs {change.component}",
+        reason=Why.ARM_NOT_INVOLVED,
+    )
+    if scene.claim.kind is ClaimKind.HYPOTHESIS:
+        return replace(made, why="a hypothesis: nothing was measured that ages", reason=Why.NOT_TOUCHED)
+    for passage, component in running(change, scene):
+        made = _ended(made, change, passage, component)
+    return made
+
+
+def _ended(made: Effect, change: Change, passage: Passage, component: str) -> Effect:
+    """With the answer that is no, of a change that both builds carry or neither does."""
+    line, registry = passage.line, passage.scene.registry
+    if change.id in line.was.carries:
+        return replace(made, why="it was patched into what was measured", reason=Why.ALREADY_THERE)
+    if passage.was is None or passage.now is None:
+        why = f"no release of {line.names()} is known that was measured, or that is asked about"
+        return replace(made, why=why, reason=Why.UNRELEASED_BUILD)
+    if registry.carried(change, component, passage.now) is Ships.YES:
+        return replace(made, why=f"{line.names()} {passage.was} carries it already", reason=Why.ALREADY_THERE)
+    why = f"{line.names()} {passage.now} does not carry it"
+    return _ahead(replace(made, why=why, reason=Why.DOES_NOT_SHIP), change, passage.scene)
+
+
+def between(component: str, first: str, second: str, registry: Registry) -> Impact:
+    """What turns between two releases of a component, and of what ships in its distribution when that is its own.
+
+    Claims are asked about at the second release, from the builds that they were measured on.
+    """
+    names = together(component, registry)
+    flips: dict[str, Flip] = {}
+    for name in names:
+        for flip in registry.flips(name, first, second):
+            if not flip.same and first != second:
+                flips.setdefault(flip.change.id, flip)
+    target = Target(at={(None, registry.distribution(component)): second})
+    found = impact((flips[id_].change for id_ in sorted(flips)), registry, target)
+    covers = tuple(registry.cover(name, first, second) for name in names if name in registry.library.components)
+    return Impact(found.changes, found.effects, found.board, {id_: _turn(flip) for id_, flip in flips.items()}, covers)
+
+
+def together(component: str, registry: Registry) -> tuple[str, ...]:
+    """A component, and what else ships in the distribution if its releases are its own: an upgrade brings all."""
+    known = registry.library.components.get(component)
+    others = registry.shipping_in(registry.distribution(component)) if known and known.releases else ()
+    return tuple(dict.fromkeys((component, *others)))
+
+
+def _turn(flip: Flip) -> str:
+    return "arrived" if flip.arrived else "gone" if flip.gone else "not-established"
