@@ -290,8 +290,10 @@ class FlippedClaim:
     @property
     def because(self) -> str:
         """What makes the difference, in words."""
-        deciding = self.there.deciding or self.here.deciding
-        return deciding.message if deciding else "nothing speaks against it any more"
+        if self.there.deciding:
+            return self.there.deciding.message
+        before = self.here.deciding
+        return f"this no longer speaks against it: {before.message}" if before else "nothing speaks against it"
 
 
 def flips(here: Audit, there: Audit) -> tuple[FlippedClaim, ...]:

@@ -34,7 +34,7 @@ def audit(
         typer.Option("--against", metavar="[SIDE:]COMPONENT=VERSION", help="Versions considered: what would flip?"),
     ] = None,
     change: Annotated[list[str] | None, typer.Option("--change", metavar="ID", help="Judge only this change.")] = None,
-    owner: Annotated[str | None, typer.Option("--owner", help="Only evaluations of this owner.")] = None,
+    owner: Annotated[str | None, typer.Option("--owner", metavar="NAME", help="Only evaluations of this owner.")] = None,
     fail_on: Annotated[
         str | None,
         typer.Option("--fail-on", metavar="OUTCOME,...", help="Outcomes that exit with 1; `none` for no outcome."),
@@ -48,7 +48,7 @@ def audit(
     quiet: Quiet = False,
     root: Root = None,
 ) -> int:
-    """Which conclusions still hold, at these versions, for this deployment, and why?
+    """Which conclusions still hold, here and now, and why?
 
     Without options each evaluation's own setup is moved to the newest known releases. Every claim gets one of: holds,
     recheck, narrowed, superseded, not-applicable, unknown. Exit 1 when an outcome of --fail-on occurs (recheck,

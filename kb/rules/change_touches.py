@@ -80,4 +80,4 @@ def ships(answers: Answers, passage: Passage) -> str:
 
 def touched(answers: Answers) -> str:
     """Where it meets the claim."""
-    return ", ".join((*answers.symbols, *answers.dimensions)) or "what the claim rests on"
+    return ", ".join((*answers.symbols, *answers.dimensions)) or "the claim"

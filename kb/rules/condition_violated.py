@@ -44,7 +44,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 
 def _ruling(meeting: Meeting, scene: Scene) -> Ruling:
     return Ruling(
-        f"{meeting.condition} is a condition of it; at the target it is {meeting.found()}",
+        f"it asks for {meeting.condition}; at the target it is {meeting.found()}",
         Outcome.NOT_APPLICABLE,
         place=Place(scene.evaluation, (*scene.loc, "conditions", meeting.number)),
         hint=meeting.condition.why,
