@@ -19,7 +19,7 @@ from kb.evaluation import Evaluation
 from kb.files import write_text
 from kb.importers import read as read_results
 from kb.importers.run import Imported, Run
-from kb.library import Library, open_library
+from kb.library import open_library
 from kb.reading import Loaded, Unreadable
 from kb.reading import read as read_record
 from kb.record import free_path, from_here
@@ -84,7 +84,9 @@ def begin(config: Config, id_: str, wanted: Wanted, tell: Callable[[int, int], N
     path = free_path(config, Kind.EVALUATION, id_)
     got = results(wanted, tell)
     library = open_library(config)
-    arranged = arrange(id_, split(got.runs, wanted), look_around(got, wanted, library), wanted.baseline)
+    parts = split(got.runs, wanted)
+    around = look(got, parts.groups, library.components)
+    arranged = arrange(id_, parts, around, wanted.baseline, library.components)
     text, table = record_text(arranged, "TODO one line that tells this evaluation from its neighbours", library.metrics)
     loaded = checked(path.name, text, table)
     raw = attachments(got) if wanted.attach else []
@@ -124,11 +126,6 @@ def split(runs: Sequence[Run], wanted: Wanted) -> arming.Split:
     if wanted.baseline and wanted.baseline not in names:
         raise KbError(f'no arm is called "{wanted.baseline}"', f"arms: {', '.join(names)}")
     return found
-
-
-def look_around(got: Imported, wanted: Wanted, library: Library) -> Any:
-    """Setup files beside the results."""
-    return look(got, split(got.runs, wanted).groups, library.components)
 
 
 def checked(name: str, text: str, table: str | None) -> Loaded:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -74,12 +74,14 @@ def arrange(
     split: Split,
     surroundings: Surroundings,
     baseline: str | None = None,
+    components: Collection[str] = (),
     beside: bool = False,
     with_lengths: bool = False,
 ) -> Arranged:
     """Everything that the runs say, by arm and load point.
 
-    `beside` other points, an id names the whole load, not only what differs among these runs.
+    `components` are those a pin may name. `beside` other points, an id names the whole load, not only what differs
+    among these runs.
     """
     said: list[str] = [f"{run.file}: in no arm; left out" for run in split.left_over]
     every: list[Run] = []
@@ -96,7 +98,8 @@ def arrange(
     said += _found(every)
     keys = NAMED if beside else varying([each.load for found in loads.values() for each in found])
     numbers = {arm: dict(_points(arm, found, keys)) for arm, found in loads.items()}
-    common, own_facts = _facts(kept, loads, surroundings, said)
+    common, own_facts = _facts(kept, loads, surroundings, said, components)
+    said += _unread(surroundings)
     return Arranged(
         id_,
         split.groups,
@@ -169,6 +172,7 @@ def _facts(
     loads: Mapping[str, Sequence[Loaded]],
     surroundings: Surroundings,
     said: list[str],
+    components: Collection[str],
 ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Facts of all arms, and those of each; what the files disagree on is in neither, and said."""
     own = {arm: _of_arm(arm, each, surroundings, said) for arm, each in runs.items()}
@@ -176,7 +180,7 @@ def _facts(
         for arm, facts in own.items():
             own[arm] = _joined(surroundings.common.fields(), facts, said)
     for arm, found in loads.items():
-        own[arm] = _fitting(own[arm] | _workload(found), said)
+        own[arm] = _fitting(_known(own[arm], components, said) | _workload(found), said)
     shared = {
         key: value
         for key, value in next(iter(own.values()), {}).items()
@@ -202,6 +206,22 @@ def _of_arm(arm: str, runs: Sequence[Run], surroundings: Surroundings, said: lis
             stated.setdefault(key, values.pop())
     reading = surroundings.arms.get(arm)
     return _joined(reading.fields(), stated, said) if reading else stated
+
+
+def _known(facts: dict[str, Any], components: Collection[str], said: list[str]) -> dict[str, Any]:
+    """Facts without pins on components that the base does not have."""
+    foreign = [key for key, value in facts.items() if key.endswith(".component") and value not in components]
+    said += [f"{key}: this base has no component {facts[key]}; left out" for key in foreign]
+    return {key: value for key, value in facts.items() if key not in foreign}
+
+
+def _unread(surroundings: Surroundings) -> Iterator[str]:
+    """What stands in setup files and could not be read."""
+    yield from surroundings.said
+    for reading in surroundings.readings():
+        for each in reading.not_read:
+            if "no part of a setup" not in each.why and "left out" not in each.why:
+                yield f"{each.place}: {each.text}: {each.why}"
 
 
 def _fitting(facts: dict[str, Any], said: list[str]) -> dict[str, Any]:

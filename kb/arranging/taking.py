@@ -96,7 +96,9 @@ def take(config: Config, id_: str, wanted: Wanted, tell: Callable[[int, int], No
     got = results(wanted, tell)
     parts = _split(record, got, wanted)
     around = look(got, parts.groups, library.components)
-    arranged = arrange(id_, parts, around, wanted.baseline, beside=True, with_lengths=_by_lengths(record))
+    arranged = arrange(
+        id_, parts, around, wanted.baseline, library.components, beside=True, with_lengths=_by_lengths(record)
+    )
     before = path.read_bytes().decode("utf-8")
     own = path.with_suffix("") / FILE
     table_before = own.read_bytes().decode("utf-8") if record.results else None

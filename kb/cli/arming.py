@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,10 +42,3 @@ class Said:
         from kb.arranging.begin import Wanted
 
         return Wanted(tuple(self.paths), tuple(self.arm or ()), self.arm_by, self.baseline, self.attach, self.tool)
-
-
-def progress() -> Callable[[int, int], None] | None:
-    """The bar of `kb import`."""
-    from kb.cli.importing import _progress
-
-    return _progress()

@@ -55,13 +55,13 @@ def import_(
         from kb.cli.taking import into as take_into
 
         said = Said(paths, arm, arm_by, None, attach, tool)
-        found = take_into(into, said.wanted(), root, yes, json_out, quiet, None if quiet else _progress())
+        found = take_into(into, said.wanted(), root, yes, json_out, quiet, None if quiet else progress())
         return 1 if strict and found else 0
     if arm or arm_by or attach or yes:
         raise KbError("--arm, --arm-by, --attach and --yes go with --into", "kb import RESULTS --into ID")
     from kb.importers import read
 
-    got = read(paths, tool, None if quiet else _progress())
+    got = read(paths, tool, None if quiet else progress())
     if json_out:
         print_json(got.as_dict())
     elif got.runs:
@@ -91,7 +91,7 @@ def _nothing(got: Imported) -> KbError:
     return KbError(said, "`kb import --help` names what can be read")
 
 
-def _progress() -> Callable[[int, int], None] | None:
+def progress() -> Callable[[int, int], None] | None:
     """Draws a bar on a terminal once there are enough files to wait for."""
     if not sys.stderr.isatty():
         return None

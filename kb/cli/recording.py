@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.arming import ArmBy, Arms, Attach, Baseline, Said, Tool, progress
+from kb.cli.arming import ArmBy, Arms, Attach, Baseline, Said, Tool
 from kb.cli.options import Json, Quiet, Root, config, language, new_kind, print_json, say
 from kb.errors import KbError
 
@@ -79,6 +79,7 @@ def _from_results(kind: str, opened: Config, id_: str, said: Said, quiet: bool, 
     if kind != "evaluation":
         raise KbError(f"--from makes evaluations, not a {kind}", f"kb new evaluation {id_} --from results/")
     from kb.arranging.begin import begin
+    from kb.cli.importing import progress
 
     made = begin(opened, id_, said.wanted(), None if quiet else progress())
     if json_out:

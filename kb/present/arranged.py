@@ -21,6 +21,9 @@ def begun(made: Begun, page: Page) -> list[str]:
     """Everything that was understood of the results, for confirmation."""
     arranged = made.arranged
     lines = [*factor_table(made.factors, page), *arm_table(arranged.groups, page)]
+    if len(arranged.groups) > 1:
+        counted = f"{made.proposed or 'no'} claim{'' if made.proposed == 1 else 's'}"
+        lines.append(f"Proposed against {arranged.base}: {counted}; each is a direction, with its ratios in a comment.")
     lines += notes("Left out, or not agreed on:", arranged.said, page)
     lines += notes("Hinted at by names only (comments of the record):", arranged.suggested, page)
     return lines

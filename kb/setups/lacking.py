@@ -28,6 +28,8 @@ WHERE: dict[str, str] = {
     "decode.gpus": "CUDA_VISIBLE_DEVICES, GPU limits, or TP x DP x instances",
     "prefill.tp": "--tensor-parallel-size of the prefill server",
     "decode.tp": "--tensor-parallel-size of the decode server",
+    "tp": "--tensor-parallel-size, or the server's log",
+    "gpus": "CUDA_VISIBLE_DEVICES, GPU limits, or TP x DP x instances",
     "block_size": "--block-size, or cache_config_info on the server's /metrics page",
     "prefix_caching": "--enable-prefix-caching, or cache_config_info on the server's /metrics page",
     "kv_layout": '"KV cache layout" in the server\'s log, or VLLM_KV_CACHE_LAYOUT',

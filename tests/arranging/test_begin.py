@@ -110,10 +110,8 @@ def test_setup_files_beside(tmp_path: Path) -> None:
     assert record.setup.engine is not None
     assert (record.setup.engine.component, record.setup.engine.version) == ("vllm", "0.30.0")
     assert record.setup.model == "Qwen/Qwen3-32B"
-    assert {name: record.arm_setup(arm).connector.mode.value for name, arm in arms.items()} == {
-        "push": "push",
-        "pull": "pull",
-    }
+    modes = {name: record.arm_setup(arm).flat()["connector.mode"] for name, arm in arms.items()}
+    assert modes == {"push": "push", "pull": "pull"}
     assert record.setup.both is None
     assert "#   both.tp: 8" in text(config)
 
@@ -223,13 +221,27 @@ def test_ratios_only_of_the_same_definition(tmp_path: Path) -> None:
     config = base(tmp_path / "base")
     write(tmp_path / "res/push/a.json")
     sglang = {
-        "backend": "sglang-oai", "dataset_name": "random", "request_rate": 4.0, "max_concurrency": None,
-        "sharegpt_output_len": None, "random_input_len": 1000, "random_output_len": 128, "random_range_ratio": 1.0,
-        "duration": 30.0, "completed": 100, "total_input_tokens": 100_000, "total_output_tokens": 12_800,
-        "request_throughput": 3.3, "input_throughput": 3333.0, "output_throughput": 426.0,
-        "mean_e2e_latency_ms": 2800.0, "median_e2e_latency_ms": 2700.0, "mean_ttft_ms": 300.0, "median_ttft_ms": 290.0, "p99_ttft_ms": 500.0,
-        "mean_itl_ms": 20.0, "median_itl_ms": 20.0, "concurrency": 9.3, "accept_length": None,
-    }  # fmt: skip
+        "backend": "sglang-oai",
+        "dataset_name": "random",
+        "request_rate": 4.0,
+        "max_concurrency": None,
+        "sharegpt_output_len": None,
+        "random_input_len": 1000,
+        "random_output_len": 128,
+        "random_range_ratio": 1.0,
+        "duration": 30.0,
+        "completed": 100,
+        "total_input_tokens": 100_000,
+        "total_output_tokens": 12_800,
+        "request_throughput": 3.3,
+        "output_throughput": 426.0,
+        "mean_e2e_latency_ms": 2800.0,
+        "median_e2e_latency_ms": 2700.0,
+        "mean_ttft_ms": 300.0,
+        "median_ttft_ms": 290.0,
+        "p99_ttft_ms": 500.0,
+        "concurrency": 9.3,
+    }
     (tmp_path / "res/pull").mkdir()
     (tmp_path / "res/pull/a.jsonl").write_text(json.dumps(sglang) + "\n")
     arms = tuple(f"{arm}={tmp_path}/res/{arm}" for arm in ("push", "pull"))
