@@ -115,7 +115,7 @@ def _piece(store: Store, query: Query) -> _Piece | None:
         return _or([piece for part in query.parts if (piece := _piece(store, part))])
     if isinstance(query, Not):
         piece = _piece(store, query.part)
-        return piece and _not(piece)
+        return piece and _not(store, piece)
     return _filter(store, query)
 
 
@@ -142,7 +142,25 @@ def _or(pieces: list[_Piece]) -> _Piece | None:
     return _joined(" OR ", pieces)
 
 
-def _not(piece: _Piece) -> _Piece:
+def _not(store: Store, piece: _Piece) -> _Piece:
+    """Entries none of whose documents meet the piece: who leaves a word out means it in every language."""
+    if not store.has_translations:
+        return _not_document(piece)
+    if piece.match:
+        return _none_of("SELECT rowid & -16 FROM text WHERE text MATCH ?", (piece.match,))
+    inner = _condition(piece)
+    if not piece.by_document:
+        return _not_document(piece)
+    where = inner.sql.format(rid="records.rid", entry="(records.rid & -16)")
+    return _none_of(f"SELECT rid & -16 FROM records WHERE {where}", inner.parameters)
+
+
+def _none_of(statement: str, parameters: tuple[Parameter, ...]) -> _Piece:
+    return _Piece(condition=Condition(f"{{entry}} NOT IN ({statement})", parameters))
+
+
+def _not_document(piece: _Piece) -> _Piece:
+    """The same where every entry has one document, or the piece holds of entries."""
     if piece.match:
         return _Piece(without=piece.match, by_document=True)
     if piece.without:

@@ -10,7 +10,7 @@ from kb.tokens import spans, tokens
 
 LENGTH = 160
 """Characters of a snippet, about."""
-_LOOKED_AT = 20_000
+LOOKED_AT = 20_000
 """Characters of a text that are looked at."""
 _QUOTED = re.compile(r'"([^"]+)"(\*?)')
 _MARKUP = re.compile(r"^[#>|*+\s-]+|[`*|]+|\[|\]\([^)]*\)", re.MULTILINE)
@@ -56,7 +56,7 @@ def snippet(texts: Iterable[str], wanted: Wanted, length: int = LENGTH) -> str:
     """The densest window over the first of `texts` that holds something wanted; else how the first text begins."""
     fallback = ""
     for text in texts:
-        text = _flat(text[: _LOOKED_AT if wanted else length * 3])
+        text = flat(text[: LOOKED_AT if wanted else length * 3])
         places = found(text, wanted) if wanted else []
         if places:
             start = _densest(places, length)
@@ -114,6 +114,6 @@ def _cut(text: str, start: int, length: int) -> str:
     return ("…" if start else "") + text[start:end].strip() + ("…" if end < len(text) else "")
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
     """One line without Markdown's signs."""
     return " ".join(_MARKUP.sub(" ", text).split())

@@ -30,7 +30,7 @@ TERM = Term(
         ("初回トークン遅延", "ja"),
         ("プッシュ ttft", "ja"),
         ("ttft lang:ja", "ja"),
-        ("ttft -tempo lang:pt OR lang:en", "en"),
+        ("ttft -zebra lang:pt OR lang:en", "en"),
     ],
 )
 def test_language_of_the_hit(query: str, lang: str) -> None:

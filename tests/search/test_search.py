@@ -248,3 +248,32 @@ def test_the_total_is_that_of_the_hits(query: str, ids: list[str], orphans: tupl
     """Entries are counted once, however many values or languages they have; a lone translation is none."""
     found = search(store_of([*ENTRIES, *orphans]), query)
     assert (found.total, sorted(head.id for head in found.heads)) == (len(ids), ids)
+
+
+LANGUAGES = [
+    document("both", "Push and its thread", body="a thread of its own"),
+    document("both", "プッシュ", path="both.ja.md", original=False, lang="ja", body="Push の説明"),
+    document("alone", "Push without one", body="nothing else"),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "ids"),
+    [
+        ("push -thread", ["alone"]),
+        ("push -説明", ["alone"]),
+        ("-thread", ["alone"]),
+        ("push -(thread own)", ["alone"]),
+        ("push -(thread 説明)", ["alone", "both"]),
+        ("push -(thread OR 説明)", ["alone"]),
+        ("push -lang:ja", ["alone"]),
+        ("push -lang:en", []),
+        ("push NOT -thread", ["both"]),
+        ("push -title:thread", ["alone"]),
+        ("nothing OR -thread", ["alone"]),
+        ("push -nowhere", ["alone", "both"]),
+    ],
+)
+def test_what_is_left_out_is_in_no_language_of_an_entry(query: str, ids: list[str]) -> None:
+    """An entry is not found by its translation when its original holds the word, nor the other way round."""
+    assert sorted(head.id for head in search(store_of(LANGUAGES), query).heads) == ids

@@ -99,16 +99,18 @@ def hits(query: Query, documents: Sequence[Document]) -> set[str]:
 
 
 def matches(query: Query, one: Document, all_: Sequence[Document]) -> bool:
-    """Whether a document matches; its entry's other documents lend it their facts."""
+    """Whether a document matches; its entry's other documents lend it their facts, and what is left out has to
+    be in none of them.
+    """
     if isinstance(query, And):
         return all(matches(part, one, all_) for part in query.parts)
     if isinstance(query, Or):
         return any(matches(part, one, all_) for part in query.parts)
-    if isinstance(query, Not):
-        return not matches(query.part, one, all_)
     if isinstance(query, Text):
         return _text_matches(query, one, all_)
     entry = [each for each in all_ if each.id == one.id]
+    if isinstance(query, Not):
+        return not any(matches(query.part, each, all_) for each in entry)
     if isinstance(query, Range):
         return any(_overlaps(query, low, high) for each in entry for low, high in _numbers(each, query.field))
     if isinstance(query, Versions):
