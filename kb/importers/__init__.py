@@ -69,6 +69,10 @@ MODULES = (
 """Every importer by module name."""
 
 
+LARGEST_SETUP = 1 << 20
+"""Bytes up to which a file that is no result is looked at as a setup, only to say so."""
+
+
 @lru_cache(maxsize=1)
 def importers() -> tuple[Importer, ...]:
     """The importer modules."""
@@ -158,9 +162,8 @@ def _recognised(source: Source) -> Importer | Declined:
 def _setup_kind(source: Source) -> str | None:
     """What kind of setup a file is, where one of their readers knows it."""
     from kb.setups import recognised
-    from kb.setups.source import MAX_BYTES
 
-    return recognised(source.name, source.text) if source.size <= MAX_BYTES else None
+    return recognised(source.name, source.text) if source.size <= LARGEST_SETUP else None
 
 
 def _runs(chosen: Importer, source: Source) -> Imported:
@@ -178,10 +181,19 @@ def _runs(chosen: Importer, source: Source) -> Imported:
         runs[-1] = replace(runs[-1], not_understood=(*runs[-1].not_understood, f"what follows it: {error}"))
     if not runs:
         return Imported(declined=(Declined(source.name, f"holds no runs ({chosen.NAME})"),))
-    if source.repeated:
-        said = f"keys that stand twice, the last one counts: {', '.join(source.repeated)}"
-        runs = [replace(run, not_understood=(*run.not_understood, said)) for run in runs]
+    if said := _of_the_file(source):
+        runs = [replace(run, not_understood=(*run.not_understood, *said)) for run in runs]
     return Imported(tuple(runs))
+
+
+def _of_the_file(source: Source) -> list[str]:
+    """What is to be said of a file as a whole."""
+    said = []
+    if source.repeated:
+        said.append(f"keys that stand twice, the last one counts: {', '.join(source.repeated)}")
+    if source.shape in {"yaml", "table", "text"} and not source.ends_whole:
+        said.append("the last line has no end: the file may have been cut there")
+    return said
 
 
 def _unknown(run: Run, hints: Iterable[Suggestion]) -> tuple[Suggestion, ...]:

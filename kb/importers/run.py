@@ -155,6 +155,9 @@ class Declined:
     tried: tuple[str, ...] = ()
     """Importers that were asked, where none recognised it or several did."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "why", " ".join(self.why.split()))
+
     def as_dict(self) -> dict[str, Any]:
         """The file with the keys cli.md promises."""
         return {"file": self.file, "why": self.why, "tried": list(self.tried)}

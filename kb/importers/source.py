@@ -75,6 +75,12 @@ class Source:
         return self._bytes.seek(0, io.SEEK_END)
 
     @cached_property
+    def ends_whole(self) -> bool:
+        """Whether the last line has its end; one without may have been cut anywhere, in the middle of a number."""
+        self._bytes.seek(max(0, self.size - 4))
+        return self._bytes.read().rstrip(b"\0")[-1:] in {b"\n", b"\r"}
+
+    @cached_property
     def head(self) -> str:
         """The first characters."""
         return self._text_from_start().read(HEAD)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kb.setups.source import Text
 
 LAUNCH = re.compile(
-    r"(?<![\w./-])(?:\S*/)?vllm\s+serve(?=[\s\\]|$)"
+    r"(?<![\w./-])(?:\S{0,200}/)?vllm\s+serve(?=[\s\\]|$)"
     r"|-m\s+vllm\.entrypoints\.(?:openai\.)?api_server"
     r"|-m\s+sglang\.launch_server|(?<![\w./-])sglang\s+serve(?=\s)|-m\s+sglang_router|-m\s+sglang\.launch_router"
     r"|-m\s+dynamo\.(?:vllm|sglang|trtllm|frontend)"
@@ -38,6 +38,7 @@ def commands(text: str, variables: Mapping[str, str] | None = None, first: int =
     """Every command that starts a server; `first` is the line the text begins on in its file."""
     found: list[Command] = []
     known = dict(variables or {})
+    arrays = _arrays(text, known, first)
     lines = text.split("\n")
     exported: list[tuple[str, str, int]] = []
     at = 0
@@ -50,13 +51,40 @@ def commands(text: str, variables: Mapping[str, str] | None = None, first: int =
         if LAUNCH.search(_PROMPT.sub("", joined, 1)):
             start = sum(len(each) + 1 for each in lines[:at])
             made, consumed = _commands_at(text, start, first + at, known, exported)
-            found += made
+            found += [_spread(each, arrays) for each in made]
             at = max(at + 1, text.count("\n", 0, consumed))
             continue
         if match := _ASSIGNED.match(line):
             _assign(match, first + at, known, exported)
         at = end + 1
     return found
+
+
+_ARRAY = re.compile(r"""(?m)^\s*(?:declare\s+-a\s+|local\s+)?(\w+)(\+?)=\(((?:[^()"'#]|"[^"]*"|'[^']*'|\#[^\n]*)*)\)""")
+_WHOLE_ARRAY = re.compile(r"\$\{(\w+)\[[@*]\]\}")
+
+
+def _arrays(text: str, known: Mapping[str, str], first: int) -> dict[str, list[Text]]:
+    """Arrays of words, as scripts collect arguments in them."""
+    found: dict[str, list[Text]] = {}
+    for match in _ARRAY.finditer(text):
+        words: list[Text] = []
+        lexer = _Lexer(match[3], 0, first + text.count("\n", 0, match.start(3)), known)
+        while lexer.at < len(match[3]):
+            before = lexer.at
+            words += lexer.command()
+            lexer.line += lexer.ended_line and lexer.at > before
+        found[match[1]] = [*found.get(match[1], []), *words] if match[2] else words
+    return found
+
+
+def _spread(command: Command, arrays: Mapping[str, list[Text]]) -> Command:
+    """A command with its arrays written out."""
+    words: list[Text] = []
+    for word in command.words:
+        match = _WHOLE_ARRAY.fullmatch(word)
+        words += arrays[match[1]] if match and match[1] in arrays else [word]
+    return replace(command, words=tuple(words))
 
 
 def _joined(lines: list[str], at: int) -> tuple[str, int]:
@@ -91,9 +119,17 @@ def _commands_at(
         command = _with_env(words, known, exported, tuple(lexer.defaults))
         if command and _launches(command.words):
             found.append(command)
+        elif command is None:
+            found += _in_a_variable(words)
         if lexer.ended_line:
             break
     return found, position
+
+
+def _in_a_variable(words: Sequence[Text]) -> list[Command]:
+    """A command that is kept in a variable to be run later."""
+    values = [Text(word.partition("=")[2], word.line) for word in words if LAUNCH.search(word)]
+    return [each for value in values for each in commands(value, None, value.line)]
 
 
 WRAPPERS = re.compile(

@@ -2,7 +2,7 @@
 
 ## What it flags
 A file that breaks off or is damaged after some of its runs, a key that stands twice in one object, a block without its
-last line.
+last line, a text or table whose last line has no end.
 
 ## Why it matters
 What was read is right as far as it goes; what is missing may be the runs that matter.
@@ -26,7 +26,7 @@ CODE = "KB342"
 NAME = "read-in-part"
 SEVERITY = Severity.WARNING
 
-SIGNS = ("what follows it: ", "keys that stand twice", "the block breaks off")
+SIGNS = ("what follows it: ", "keys that stand twice", "the block breaks off", "the last line has no end")
 """How such sentences of `not_understood` begin."""
 
 

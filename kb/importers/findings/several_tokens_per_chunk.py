@@ -28,7 +28,10 @@ CODE = "KB312"
 NAME = "several-tokens-per-chunk"
 SEVERITY = Severity.WARNING
 
-GAPS = {"vllm-bench.itl", "vllm-bench.itl-role-chunk", "sglang-bench.itl", "aiperf.icl", "inferencex.itl"}
+GAPS = {
+    "vllm-bench.itl", "vllm-bench.itl-role-chunk", "sglang-bench.itl-chunk", "sglang-bench.itl", "aiperf.icl",
+    "inferencex.itl",
+}  # fmt: skip
 """Definitions of gaps between chunks."""
 MORE, LESS = 1.3, 0.7
 
