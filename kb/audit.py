@@ -168,11 +168,15 @@ def _said_of(ruling: Ruling, arm: str | None) -> Ruling:
 
 
 def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Rows]], silent: list[Silent]) -> Verdict:
-    decided = [(line, _candidates(line, table, firm), table) for line, table in tables]
-    asked = tuple(ruling for line, rows, _ in decided for ruling in _disagreement(line, rows, firm))
-    # what all candidates of an open pin have in common is as firm as if there were no choice
-    common = tuple(each for line, rows, table in decided for each in _common(rows, table))
-    rulings = _merged((*firm, *asked, *common))
+    alone = [(line, table, _candidates(line, table, firm)) for line, table in tables]
+    # of an open pin: that its candidates disagree, and what they have in common, which is as firm as without a choice
+    said = [(*_disagreement(line, rows), *_common(rows, table)) for line, table, rows in alone]
+    rulings = _merged((*firm, *(each for line in said for each in line)))
+    candidates = tuple(
+        row
+        for n, (line, table, _) in enumerate(alone)
+        for row in _candidates(line, table, (*firm, *(each for m, rest in enumerate(said) if m != n for each in rest)))
+    )
     winner = strongest(rulings)
     differs = differing(scene)
     note = "only the changes that were named were judged" if scene.only is not None else None
@@ -182,7 +186,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         winner.outcome if winner and winner.outcome else Outcome.HOLDS,
         _confirm(scene, rulings, winner, strongest(firm)),
         covers(scene, envelope(scene), differs, note),
-        tuple(row for _, rows, _ in decided for row in rows),
+        candidates,
         rulings,
         lambda: _quiet((*silent, *_passed_over(scene)), rulings),
         {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
@@ -202,9 +206,9 @@ def _confirm(scene: Scene, rulings: tuple[Ruling, ...], winner: Ruling | None, f
     return inferred or (winner is None and any(each.confirm for each in rulings))
 
 
-def _candidates(line: Line, table: Rows, firm: tuple[Ruling, ...]) -> tuple[Candidate, ...]:
-    """The table of an open pin."""
-    return tuple(_candidate(line, choice, strongest((*firm, *table.get(choice, ())))) for choice in line.choices)
+def _candidates(line: Line, table: Rows, rest: tuple[Ruling, ...]) -> tuple[Candidate, ...]:
+    """The table of an open pin: what the verdict would be if it were this, with the rest of what was found."""
+    return tuple(_candidate(line, choice, strongest((*rest, *table.get(choice, ())))) for choice in line.choices)
 
 
 def _candidate(line: Line, choice: Choice, deciding: Ruling | None) -> Candidate:
@@ -220,9 +224,8 @@ def _pin(line: Line, choice: Choice) -> str:
     return ", ".join(filter(None, (was, now)))
 
 
-def _disagreement(line: Line, rows: tuple[Candidate, ...], firm: tuple[Ruling, ...]) -> Iterator[Ruling]:
+def _disagreement(line: Line, rows: tuple[Candidate, ...]) -> Iterator[Ruling]:
     """An unknown that asks for the pin, when its candidates do not agree."""
-    del firm
     if len({row.outcome for row in rows}) > 1:
         open_was, open_now = len(line.was.versions) > 1, len(line.now.versions) > 1
         said = line.was.said if open_was else line.now.said

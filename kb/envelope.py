@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.conditions import AnyOf, Span
-from kb.evaluation import Claim, Evaluation
+from kb.evaluation import Claim
+from kb.loads import tested_loads
 from kb.scene import Scene
-from kb.setup import Spread, Workload
 from kb.verdict import Covers
 from kb.vocabulary import UNKNOWN
 
@@ -90,33 +90,6 @@ def _load(scene: Scene, name: str, facts: Mapping[str, Any]) -> Side | None:
         nearest = min(tested, key=lambda each: min(abs(each - asked[0]), abs(each - asked[1])))
         return Side(key, OUTSIDE, words, shown, f"{nearest:g}")
     return Side(key, INSIDE if low <= asked[0] and asked[1] <= high else PARTLY, words, shown)
-
-
-def tested_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float, ...]:
-    """Values of a load key that were tested: at the points the claim is computed from, else over the whole workload."""
-    points = evaluation.point_table()
-    cited = [points[each] for each in (claim.effect.points if claim.effect else ()) if each in points]
-    at_points = [
-        getattr(point.where, name) for point in cited if point.where and getattr(point.where, name) is not None
-    ]
-    if at_points:
-        return tuple(sorted({value for spread in at_points for value in _values(spread)}))
-    arms = evaluation.cited_arms(claim)
-    setups = [evaluation.arm_setup(arm) for arm in arms] or [evaluation.setup]
-    workloads = [setup.workload for setup in setups if setup and setup.workload]
-    return tuple(sorted({value for load in workloads for value in _stated(load, name)}))
-
-
-def _stated(load: Workload, name: str) -> Iterator[float]:
-    spread = getattr(load, name)
-    if spread is not None:
-        yield from _values(spread)
-
-
-def _values(spread: Spread) -> tuple[float, ...]:
-    ends = tuple(end for end in (spread.low, spread.high) if end is not None)
-    middle = () if ends else tuple(v for v in (spread.mean, spread.p50) if v is not None)
-    return (*spread.values, *ends, *middle)
 
 
 def _span(fact: Any) -> tuple[float, float] | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kb.conditions import AnyOf, Condition, Truth
-from kb.evaluation import Claim
+from kb.evaluation import Claim, Evaluation
 from kb.inforce import InForce
 from kb.regions import Region, narrowed, of_spread
-from kb.setup import Setup, Spread
+from kb.setup import Setup, Spread, Workload
 
 PREFIX = "workload."
 
@@ -30,3 +32,30 @@ def region(setup: Setup | None, claim: Claim, key: str) -> Region | None:
         if isinstance(each, Condition) and each.key == key:
             found = narrowed(found, each)
     return found
+
+
+def tested_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float, ...]:
+    """Values of a load key that were tested: at the points the claim is computed from, else over the whole workload."""
+    points = evaluation.point_table()
+    cited = [points[each] for each in (claim.effect.points if claim.effect else ()) if each in points]
+    at_points = [
+        getattr(point.where, name) for point in cited if point.where and getattr(point.where, name) is not None
+    ]
+    if at_points:
+        return tuple(sorted({value for spread in at_points for value in _values(spread)}))
+    arms = evaluation.cited_arms(claim)
+    setups = [evaluation.arm_setup(arm) for arm in arms] or [evaluation.setup]
+    workloads = [setup.workload for setup in setups if setup and setup.workload]
+    return tuple(sorted({value for load in workloads for value in _stated(load, name)}))
+
+
+def _stated(load: Workload, name: str) -> Iterator[float]:
+    spread = getattr(load, name, None)
+    if isinstance(spread, Spread):
+        yield from _values(spread)
+
+
+def _values(spread: Spread) -> tuple[float, ...]:
+    ends = tuple(end for end in (spread.low, spread.high) if end is not None)
+    middle = () if ends else tuple(v for v in (spread.mean, spread.p50) if v is not None)
+    return (*spread.values, *ends, *middle)

@@ -9,8 +9,10 @@ from typing import Any
 
 from kb.conditions import AnyOf, Condition, Span, Truth
 from kb.inforce import InForce
+from kb.loads import PREFIX, tested_loads
 from kb.passage import Passage
 from kb.scene import ArmScene, Scene
+from kb.vocabulary import ClaimKind
 
 
 class Met(StrEnum):
@@ -83,6 +85,8 @@ def _opened(arm: ArmScene) -> bool:
 
 
 def _of_arm(scene: Scene, arm: ArmScene, before: InForce, after: InForce) -> Iterator[Meeting]:
+    if scene.claim.kind is ClaimKind.HYPOTHESIS and scene.target.own:
+        return  # what nobody has measured is about other setups than the one that was
     for number, condition in enumerate(scene.claim.conditions):
         if _speaks_of(condition, arm.id):
             yield Meeting(condition, number, arm, _met(condition, scene, before, after), after)
@@ -99,12 +103,12 @@ def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InF
         return Met.YES
     if truth is Truth.NO:
         return Met.BROKEN if _by_default(condition, after) and before.test(condition) is Truth.YES else Met.NO
-    load = isinstance(condition, Condition) and condition.key.startswith("workload.")
-    if load and scene.target.own:
-        return Met.YES  # the part of its own load that the claim speaks of
-    if load and isinstance(condition, Condition) and partly(condition, after.get(condition.key)):
-        return Met.PARTLY
-    return Met.UNKNOWN
+    if not isinstance(condition, Condition) or not condition.key.startswith(PREFIX):
+        return Met.UNKNOWN
+    if scene.target.own:  # the part of its own load that the claim speaks of, as far as any was tested
+        tested = tested_loads(scene.evaluation, scene.claim, condition.key.removeprefix(PREFIX))
+        return Met.YES if partly(condition, tested) else Met.UNKNOWN
+    return Met.PARTLY if partly(condition, after.get(condition.key)) else Met.UNKNOWN
 
 
 def _by_default(condition: Condition | AnyOf, facts: InForce) -> bool:

@@ -68,7 +68,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 def disagreement(what: str, said: str, rows: tuple[Candidate, ...]) -> Ruling:
     """What is said of an open pin whose candidates disagree; the driver, who has the table, asks for it."""
     groups = grouped(rows)
-    few = "; ".join(f"{each.pin}: {each.outcome}" + (f" ({each.change})" if each.change else "") for each in groups[:4])
+    few = "; ".join(map(_answer, groups[:4]))
     more = f"; and {len(groups) - 4} more" if len(groups) > 4 else ""
     return Ruling(
         f"the answer depends on which {what} it is ({said}): {few}{more}",
@@ -80,3 +80,9 @@ def disagreement(what: str, said: str, rows: tuple[Candidate, ...]) -> Ruling:
         code=CODE,
         rule=NAME,
     )
+
+
+def _answer(row: Candidate) -> str:
+    if row.outcome is Outcome.HOLDS:
+        return f"{row.pin}: nothing of it speaks against the claim"
+    return f"{row.pin}: {row.outcome}" + (f" ({row.change})" if row.change else "")
