@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kb.setups.arguments import SWITCH, Argument, of_words
 from kb.setups.environment import read_environment
@@ -12,7 +12,7 @@ from kb.setups.images import REFERENCE, read_image
 from kb.setups.reading import SideName
 from kb.setups.sglang_options import SWITCHES as SGLANG_SWITCHES
 from kb.setups.sglang_options import read_sglang
-from kb.setups.shell import Command, commands, launched
+from kb.setups.shell import LAUNCH, Command, commands, launched
 from kb.setups.source import Text
 from kb.setups.transfer import ROLES
 from kb.setups.vllm_options import SWITCHES as VLLM_SWITCHES
@@ -31,10 +31,22 @@ def read_commands(
     for number, command in enumerate(commands(text, variables, first), start=1):
         for default in command.defaults:
             into.skip(f"${default}", command.line, "only a default is given; the environment may set another value")
-        part = into.part()
-        read_environment((*env, *command.env), part)
-        start_server(command, part, into, name or f"command {number}")
+        for each in _inside(command, variables):
+            part = into.part()
+            read_environment((*env, *command.env, *(each.env if each is not command else ())), part)
+            if each is not command:
+                _container(command, part)
+            start_server(each, part, into, name or f"command {number}")
     return len(into.instances) - before
+
+
+def _inside(command: Command, variables: Mapping[str, str]) -> list[Command]:
+    """The commands in a word that another program is to run (`ssh host "..."`, `bash -c '...'`), else the command."""
+    if next(launched(command.words), None) is None:
+        for word in command.words:
+            if LAUNCH.search(word) and " " in word.strip():
+                return commands(word, variables, word.line) or [command]
+    return [command]
 
 
 def start_server(command: Command, part: Gathering, into: Gathering, name: str, hint: str = "") -> None:
@@ -67,8 +79,9 @@ def read_server(
             part.option(each.name.replace("-", "_"), each.value, each.line, each.spelled)
         return _decided(None, part, hint, options)
     options, rest = of_words(words, VLLM_SWITCHES)
-    model = next((word for word in rest if word), None)
-    for extra in rest[1:]:
+    given = any(each.name in {"model", "model-tag"} for each in options)
+    model = None if given else next((word for word in rest if word), None)
+    for extra in rest if given else rest[1:]:
         part.skip(extra, extra.line, "an argument that belongs to no option")
     read_vllm([each for each in options if each.name not in _WORKER], str(model) if model else None, line, part)
     if kind.startswith("dynamo"):

@@ -235,6 +235,27 @@ def test_paste_from_a_terminal() -> None:
     assert values("$ vllm serve m/m -tp 2")["both.tp"] == "2"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ssh node7 'cd /x && vllm serve m/m -tp 2'",
+        'bash -c "vllm serve m/m --tensor-parallel-size 2"',
+        "nohup vllm serve m/m -tp 2 > out.log 2>&1 &",
+        'CMD="vllm serve m/m -tp 2"\neval "$CMD"',
+        'ARGS=(\n  -tp 2  # size\n)\nvllm serve m/m "${ARGS[@]}"',
+        'ARGS=(--block-size 16)\nARGS+=(-tp "2")\nvllm serve m/m "${ARGS[@]}"',
+        "srun -N1 python3 -m vllm.entrypoints.openai.api_server --model m/m --served-model-name a b -tp 2",
+        "# Start\n\nRun vllm serve on one node:\n\n```bash\nvllm serve m/m -tp 2\n```\n",
+        "if [ $X ]; then\n  vllm serve m/m -tp 2\nfi",
+    ],
+)
+def test_other_ways_to_start_one(text: str) -> None:
+    """Behind ssh or bash -c, kept in a variable, with arguments in an array, in a page of notes."""
+    got = reading(text)
+    assert len(got.sides) == 1
+    assert (got.values()["model"], got.values()["both.tp"]) == ("m/m", "2")
+
+
 def test_comment_between_words() -> None:
     """A comment ends the command it interrupts, as a shell sees it."""
     assert "both.tp" not in values("vllm serve m/m\n# -tp 2\n")
