@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 from functools import cache
 
 
-@cache
 def matches(path: str, pattern: str) -> bool:
     """Whether a path matches a pattern in which `**` crosses folders and `*` does not."""
+    folder = _folder(pattern)
+    if not path.startswith(folder):
+        return path + "/" == folder and pattern == f"{folder}**"
+    return pattern == f"{folder}**" or _matches(path, pattern)
+
+
+@cache
+def _folder(pattern: str) -> str:
+    """Folders at the beginning that are written out."""
+    before, slash, _ = re.split(r"[*?\[]", pattern, maxsplit=1)[0].rpartition("/")
+    return before + slash
+
+
+@cache
+def _matches(path: str, pattern: str) -> bool:
     return _parts(tuple(path.split("/")), tuple(pattern.split("/")))
 
 

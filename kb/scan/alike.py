@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import zip_longest
 
 from kb.scan.symbols import Symbol
 
@@ -16,6 +18,11 @@ SUBSTANCE = 3
 def same(old: Symbol, new: Symbol) -> bool:
     """Whether two symbols do the same; equal text is not normalised."""
     return old is new or (old.text == new.text and old.aliases == new.aliases) or old.digest == new.digest
+
+
+def equal(old: Iterable[object], new: Iterable[object]) -> bool:
+    """Whether two walks yield the same; neither goes on beyond the first difference."""
+    return all(a == b for a, b in zip_longest(old, new, fillvalue=None))
 
 
 def likeness(old: Symbol, new: Symbol) -> float:

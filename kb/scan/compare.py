@@ -14,13 +14,14 @@ from kb.component import Component
 from kb.scan.elsewhere import bound_elsewhere, found_elsewhere, is_test
 from kb.scan.facts import What
 from kb.scan.gather import changed
-from kb.scan.guards import guards, options_read
+from kb.scan.guards import guards, options_read, tells_options
 from kb.scan.history import History
 from kb.scan.history import of as commits_of
 from kb.scan.kinds import judge_all, world
 from kb.scan.match import Match, Matched, Status, match
 from kb.scan.pins import is_wheel
 from kb.scan.propose import propose
+from kb.scan.reads import read
 from kb.scan.report import Difference, FileDifference, Report, Row, differing
 from kb.scan.symbols import Module, Symbol, module
 from kb.scan.tree import MAX_TEXT, Tree
@@ -53,7 +54,7 @@ def _collector_paused() -> Iterator[None]:
 def _scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change], history: History | None) -> Report:
     paths = (_paths(old, component, False), _paths(new, component, False))
     reader = _Reader()
-    before, after = (reader.modules(tree, of) for tree, of in zip((old, new), paths, strict=True))
+    before, after = reader.both((old, new), paths)
     matched = pairs(Side(old, paths[0], before), Side(new, paths[1], after))
     around = (_paths(old, component, True), _paths(new, component, True))
     broken = {each.path for each in (*before, *after) if each.broken}
@@ -100,18 +101,41 @@ def _paths(tree: Tree, component: Component, neighbour: bool) -> list[str]:
 
 
 class _Reader:
-    """Parses each text once: most files of two releases are the same."""
+    """Parses each text once: most files of two releases are the same. Trees of what is the same are let go."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], Module] = {}
 
-    def modules(self, tree: Tree, paths: Iterable[str]) -> list[Module]:
-        return [self._module(path, tree.text(path)) for path in paths if path.endswith(".py")]
+    def both(self, trees: tuple[Tree, Tree], paths: Paths) -> tuple[list[Module], list[Module]]:
+        """Modules of both releases; old and new of one path are taken apart one after the other."""
+        found: tuple[list[Module], list[Module]] = ([], [])
+        sides = list(zip(trees, map(frozenset, paths), strict=True))
+        for path in sorted({*paths[0], *paths[1]}):
+            made = [
+                self._module(path, tree.text(path)) if path.endswith(".py") and path in side else None
+                for tree, side in sides
+            ]
+            _let_go(*made)
+            for side, each in zip(found, made, strict=True):
+                if each:
+                    side.append(each)
+        return found
 
     def _module(self, path: str, text: str) -> Module:
         if (path, text) not in self._known:
             self._known[path, text] = module(path, text)
+            read(text)  # looks at the same tree, for the facts
         return self._known[path, text]
+
+
+def _let_go(old: Module | None, new: Module | None) -> None:
+    """Without the trees of symbols that are the same in both; those that tell options are looked at again."""
+    if old and new:
+        there = {(each.kind, each.name, each.text) for each in old.symbols}
+        same = there & {(each.kind, each.name, each.text) for each in new.symbols}
+        for each in (*old.symbols, *new.symbols):
+            if (each.kind, each.name, each.text) in same and not tells_options(each):
+                each.code.let_go()
 
 
 Paths = tuple[list[str], list[str]]
@@ -187,9 +211,8 @@ def _neighbours(old: Tree, new: Tree, around: Paths, reader: _Reader) -> Iterato
     before, after = _contents(old, around[0]), _contents(new, around[1])
     differ = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
     python = [path for path in differ if path.endswith(".py")]
-    was, now = (
-        reader.modules(tree, (path for path in python if path in there))
-        for tree, there in ((old, before), (new, after))
+    was, now = reader.both(
+        (old, new), ([path for path in python if path in before], [path for path in python if path in after])
     )
     by_file: dict[str, list[Difference]] = defaultdict(list)
     for each in differing(_differences(match(was, now), was, now)):

@@ -151,12 +151,17 @@ def _platform_decorators(symbol: Symbol) -> list[Guard]:
     return [Guard(text) for each in decorators if "platform" in (text := ast.unparse(each))]
 
 
+def tells_options(symbol: Symbol) -> bool:
+    """Whether a function may read an option into an attribute or variable."""
+    return symbol.kind == FUNCTION and "extra_config" in symbol.text
+
+
 def options_read(symbols: Iterable[Symbol]) -> Options:
     """Attributes and variables that hold the value of an option, over all of a component's functions."""
     return {
         name: option
         for symbol in symbols
-        if symbol.kind == FUNCTION and "extra_config" in symbol.text
+        if tells_options(symbol)
         for node in ast.walk(symbol.node)
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value
         for option in _READ.findall(ast.unparse(node.value))

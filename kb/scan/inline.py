@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
+from kb.scan.alike import equal
 from kb.scan.normal import MARK, Def, Form, Leaf, called
 from kb.scan.symbols import Symbol
 
@@ -18,22 +19,28 @@ Helpers = Mapping[str, Symbol]
 """Functions by last name that stand on one side only."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Inlined:
-    """Statements with helpers' bodies in place of their calls, and which helpers those were."""
+    """A symbol with helpers' bodies in place of their calls, and local names numbered in order of appearance."""
 
-    lines: list[tuple[int, str]]
-    used: frozenset[str] = frozenset()
+    symbol: Symbol
+    helpers: Helpers
+    members: Mapping[str, str]
+    quiet: bool = False
+    used: set[str] = field(default_factory=set)
+    """Helpers that were put in, as far as it was walked."""
 
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Its statements. Raises RecursionError."""
+        form = _form(self.symbol, self.members, self.quiet)
+        return _numbered(_expanded(self.symbol.walk(form), self.helpers, form, DEEPEST, self.used))
 
-def inlined(symbol: Symbol, helpers: Helpers, members: Mapping[str, str], quiet: bool = False) -> Inlined:
-    """The symbol with the helpers put in and local names numbered in order of appearance."""
-    form = _form(symbol, members, quiet)
-    used: set[str] = set()
-    try:
-        return Inlined(_numbered(_expanded(symbol.leaves(form), helpers, form, DEEPEST, used)), frozenset(used))
-    except RecursionError:
-        return Inlined([(0, symbol.text)])
+    def equals(self, other: Inlined) -> bool:
+        """Whether both do the same; the walk ends at the first difference."""
+        try:
+            return equal(self.lines(), other.lines())
+        except RecursionError:
+            return self.symbol.text == other.symbol.text
 
 
 def _form(symbol: Symbol, members: Mapping[str, str], quiet: bool, names: Mapping[str, str] | None = None) -> Form:
@@ -61,13 +68,16 @@ def local_names(node: ast.AST) -> frozenset[str]:
     return frozenset(stored - kept)
 
 
-def _numbered(leaves: Iterable[Leaf]) -> list[tuple[int, str]]:
+def _numbered(leaves: Iterable[Leaf]) -> Iterator[tuple[int, str]]:
     numbers: dict[str, str] = {}
 
     def number(found: re.Match[str]) -> str:
         return numbers.setdefault(found[1], f"{MARK}{len(numbers)}")
 
-    return [(each.depth, re.sub(f"{MARK}(\\w+){MARK}", number, each.text)) for each in leaves]
+    return ((each.depth, _MARKED.sub(number, each.text) if MARK in each.text else each.text) for each in leaves)
+
+
+_MARKED = re.compile(f"{MARK}(\\w+){MARK}")
 
 
 def _expanded(leaves: Iterable[Leaf], helpers: Helpers, form: Form, depth: int, used: set[str]) -> Iterator[Leaf]:

@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kb.scan.inline import Helpers, inlined
+from kb.scan.alike import equal
+from kb.scan.inline import Helpers, Inlined
 from kb.scan.lineage import Hierarchy
 from kb.scan.match import Match, Matched, Status
 from kb.scan.normal import Form
-from kb.scan.symbols import CLASS, CONSTANT, FUNCTION, Module, Symbol, digest
+from kb.scan.symbols import CLASS, CONSTANT, FUNCTION, Module, Symbol
 
 
 class Kind(StrEnum):
@@ -89,22 +90,28 @@ def _kept(old: Symbol, new: Symbol, status: Status) -> Judged:
         return Judged(Kind.REFACTOR, "the same body in another place")
     if old.text == new.text:
         return Judged(None)
-    if _digest(old, types=True) == _digest(new, types=True):
+    if _equal(old, new, types=True):
         return Judged(Kind.DOCS, "only comments, docstrings or layout differ")
     return Judged(Kind.TYPES, "only annotations differ")
 
 
-def _digest(symbol: Symbol, quiet: bool = False, types: bool = False, narrow: bool = False) -> str:
-    return digest(symbol.leaves(Form(symbol.aliases, quiet=quiet, types=types, narrow=narrow)))
+def _equal(old: Symbol, new: Symbol, quiet: bool = False, types: bool = False, narrow: bool = False) -> bool:
+    """Whether two symbols are the same in a form that leaves more out, or less."""
+    forms = (Form(each.aliases, quiet=quiet, types=types, narrow=narrow) for each in (old, new))
+    walks = ((each.key for each in symbol.walk(form)) for symbol, form in zip((old, new), forms, strict=True))
+    try:
+        return equal(*walks)
+    except RecursionError:
+        return old.text == new.text
 
 
 def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
     if found := _only_seen(old) or _only_seen(new):
         return found
-    if _either(_ASSERTS, old, new) and _digest(old, narrow=True) == _digest(new, narrow=True):
+    if _either(_ASSERTS, old, new) and _equal(old, new, narrow=True):
         return Judged(Kind.TYPES, "only what it asserts of types differs")
     speaks = _either(_SPEAKS, old, new)
-    if speaks and _digest(old, quiet=True) == _digest(new, quiet=True):
+    if speaks and _equal(old, new, quiet=True):
         return Judged(Kind.LOGGING, "only what it logs, counts or says in an error differs")
     for quiet in (False, True) if speaks else (False,):
         if why := _same_but_for_form(old, new, world, quiet):
@@ -126,19 +133,22 @@ def _either(words: re.Pattern[str], old: Symbol, new: Symbol) -> bool:
 def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool) -> str:
     """Equal after following new names, and with helpers that came or went put in their place; why, or nothing."""
     came, went = _called(new, world.come, world.new), _called(old, world.gone, world.old)
-    sizes = [len(each.leaves(Form(quiet=True)) if quiet else each.normal) for each in (old, new)]
-    if sizes[0] != sizes[1] and not came and not went:
-        return ""
-    before, after = inlined(old, {}, world.renamed, quiet), inlined(new, {}, {}, quiet)
-    if before.lines == after.lines:
+
+    def before(helpers: Helpers | None = None) -> Inlined:
+        return Inlined(old, helpers or {}, world.renamed, quiet)
+
+    def after(helpers: Helpers | None = None) -> Inlined:
+        return Inlined(new, helpers or {}, {}, quiet)
+
+    if before().equals(after()):
         followed = sorted(set(re.findall(r"\w+", old.text)) & world.renamed.keys())
         return f"equal after following {', '.join(followed)}" if followed else "equal but for the names of its locals"
-    put_in = inlined(new, came, {}, quiet)
-    if put_in.used and before.lines == put_in.lines:
+    put_in = after(came)
+    if came and before().equals(put_in) and put_in.used:
         world.used.update(came[name].plain for name in put_in.used)
         return f"its old body is in {', '.join(sorted(put_in.used))}"
-    taken_out = inlined(old, went, world.renamed, quiet)
-    if taken_out.used and taken_out.lines == after.lines:
+    taken_out = before(went)
+    if went and taken_out.equals(after()) and taken_out.used:
         world.used.update(went[name].plain for name in taken_out.used)
         return f"{', '.join(sorted(taken_out.used))} was put into its place"
     return ""

@@ -5,7 +5,7 @@ A class that was renamed or split leaves a trace: an alias under its old name, o
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -72,13 +72,16 @@ def heirs(new: Hierarchy, left: list[Symbol], right: list[Symbol]) -> Heirs:
     """Heirs of the classes that are left over, by alias first, else by the members they have."""
     found = Heirs(new)
     unclaimed = {each.plain for each in right if each.kind == CLASS}
-    members = _members(right)
+    members, below = _members(right), _below(new, unclaimed)
+    wanted: dict[str, list[Symbol]] = defaultdict(list)
+    for each in left:
+        wanted[each.owner].append(each)
     for old in (each for each in left if each.kind == CLASS):
         heir = new.resolve(old.last)
         if heir != old.last and heir in new.bases:
             found.heirs[old.plain] = heir
             found.why[old.plain] = f"{old.plain} is an alias of {heir} now"
-        elif voted := _voted([each for each in left if each.owner == old.plain], old, unclaimed, new, members):
+        elif voted := _voted(wanted[old.plain], old, unclaimed, below, members):
             found.heirs[old.plain], found.why[old.plain] = voted
         unclaimed.discard(found.heirs.get(old.plain, ""))
     return found
@@ -95,17 +98,26 @@ def _members(symbols: list[Symbol]) -> Members:
     return found
 
 
+def _below(new: Hierarchy, names: Iterable[str]) -> dict[str, list[str]]:
+    """Class -> those of the names that are it or inherit from it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names):
+        for owner in new.lineage(name):
+            found[owner].append(name)
+    return found
+
+
 def _voted(
-    wanted: list[Symbol], old: Symbol, unclaimed: set[str], new: Hierarchy, members: Members
+    wanted: list[Symbol], old: Symbol, unclaimed: set[str], below: dict[str, list[str]], members: Members
 ) -> tuple[str, str] | None:
-    known = {(id(each), owner): _fits(each, there) for each in wanted for owner, there in _there(each, members)}
-    votes = {
-        name: sum(any(known.get((id(each), owner)) for owner in new.lineage(name)) for each in wanted)
-        for name in unclaimed
-    }
-    best = max(votes, key=lambda name: (votes[name], _resemblance(old.plain, name), name), default="")
-    if not best or votes[best] < max(FEWEST, SHARE * len(wanted)):
+    votes: Counter[str] = Counter()
+    for each in wanted:
+        fitting = (owner for owner, there in _there(each, members) if _fits(each, there))
+        votes.update({name for owner in fitting for name in below.get(owner, ()) if name in unclaimed})
+    most = max(votes.values(), default=0)
+    if most < max(FEWEST, SHARE * len(wanted)):
         return None
+    best = max((name for name in votes if votes[name] == most), key=lambda name: (_resemblance(old.plain, name), name))
     return best, f"{old.plain} is {best} now: {votes[best]} of its {len(wanted)} members are there"
 
 

@@ -94,15 +94,19 @@ class Form:
                 yield Leaf(depth, self.dump(node), node)
 
     def _compound(self, node: ast.stmt, depth: int, named: bool) -> Iterator[Leaf]:
-        below = [(mark, list(self.leaves(body, depth + 1, named))) for mark, body in blocks(node)]
-        if self.quiet and isinstance(node, ast.If) and not any(each for _, each in below) and harmless(node.test):
+        if self.quiet and isinstance(node, ast.If) and self._idle(node, depth, named) and harmless(node.test):
             return  # a condition around nothing but logging
         parts = (self.dump(value) for name, value in ast.iter_fields(node) if name not in _BLOCKS and value is not None)
         yield Leaf(depth, f"{type(node).__name__}({','.join(parts)})", node)
-        for mark, lines in below:
-            if mark and lines:
+        for mark, body in blocks(node):
+            lines = self.leaves(body, depth + 1, named)
+            if mark and (first := next(lines, None)):
                 yield Leaf(depth, self.dump(mark) if isinstance(mark, ast.AST) else mark)
+                yield first
             yield from lines
+
+    def _idle(self, node: ast.If, depth: int, named: bool) -> bool:
+        return not any(next(self.leaves(body, depth + 1, named), None) for _, body in blocks(node))
 
     def _dropped(self, node: ast.stmt) -> bool:
         if isinstance(node, ast.Pass | ast.Import | ast.ImportFrom) or is_typing_block(node):

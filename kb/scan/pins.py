@@ -22,6 +22,7 @@ from kb.scan.tree import Tree
 _FILE = re.compile(r"(^|/)([\w.-]*requirements[\w.-]*\.(txt|in)|requirements/(.*/)?[\w.-]+\.(txt|in))$")
 _METADATA = re.compile(r"^(PKG-INFO|[^/]+\.dist-info/METADATA)$")
 _INCLUDE = re.compile(r"^(?:-r|--requirement|-c|--constraint)[ =]*(\S+)")
+_ENDS = (".txt", ".in", "PKG-INFO", "METADATA", "pyproject.toml", "setup.py", "setup.cfg")
 _OWN = re.compile(r"(^|[/_.-])(tests?|lint|docs?|dev|build|examples|benchmarks)([/_.-])")
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 _ORDER = ("===", "==", "~=", ">=", ">", "!=", "<", "<=")
@@ -32,6 +33,8 @@ ANY = "any"
 
 def declares(path: str) -> bool:
     """Whether a file may declare requirements."""
+    if not path.endswith(_ENDS):
+        return False  # most files, without a search
     return bool(_FILE.search(path) or _METADATA.match(path)) or path in {"pyproject.toml", "setup.py", "setup.cfg"}
 
 
@@ -51,7 +54,9 @@ def pins(tree: Tree, paths: Iterable[str] | None = None, names: Collection[str] 
 
     Without paths every file of the release is looked at but those for its own tests, documents and development.
     """
-    todo = [path for path in (_shipped(tree) if paths is None else paths) if declares(path)]
+    todo = [path for path in (tree.paths if paths is None else paths) if declares(path)]
+    if paths is None:
+        todo = [path for path in todo if not _OWN.search(path)]
     seen: set[str] = set()
     found: list[Fact] = []
     while todo:
@@ -62,10 +67,6 @@ def pins(tree: Tree, paths: Iterable[str] | None = None, names: Collection[str] 
             found += [fact for each in _declared(path, text) for fact in _pin(path, each, names)]
             todo += [each for each in _included(path, text) if each in tree.paths]
     return tuple(sorted(found))
-
-
-def _shipped(tree: Tree) -> Iterator[str]:
-    return (path for path in tree.paths if not _OWN.search(path))
 
 
 Declared = tuple[int, str, str]

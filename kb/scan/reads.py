@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kb.scan.facts import NONE, REQUIRED, UNKNOWN, Fact, What
+from kb.scan.symbols import parsed
 
 _VERSIONS = ("VERSION", "PROTOCOL", "WIRE", "MAGIC")
 _WORDS = ("environ", "getenv", "envs.", "extra_config", "add_argument", "get_extra")
@@ -68,13 +69,13 @@ def constants(text: str) -> Constants:
     return {name: value for name, value in map(_assigned, body) if name and value is not None and _literal(value)}
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def read(text: str) -> Reading:
     """What one module states; nothing for text that is no Python or has none of the words looked for."""
     if not speaks(text):
         return Reading()
     try:
-        tree = ast.parse(text)
+        tree = parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Reading()
     return _Reader(_nodes(tree), tree).reading

@@ -7,11 +7,41 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kb.scan.normal import Def, Form, Leaf, blocks, defined, field_names, is_typing_block
 
 FUNCTION, CLASS, CONSTANT, STATEMENT = "function", "class", "constant", "statement"
+
+
+@dataclass(eq=False, slots=True)
+class Code:
+    """The syntax tree of one symbol; let go where it is not likely to be needed, and made anew when it is."""
+
+    file: str
+    """Text of the file."""
+    number: int
+    """Which of the file's symbols it is."""
+    kept: ast.stmt | None
+
+    @property
+    def node(self) -> ast.stmt:
+        return self.kept or _nodes(self.file)[self.number]
+
+    def let_go(self) -> None:
+        """Trees are ten times the size of their text, and most of two releases is the same."""
+        self.kept = None
+
+
+@lru_cache(maxsize=8)
+def parsed(text: str) -> ast.Module:
+    """The syntax tree of a file; those who look at the same file in turn share it."""
+    return ast.parse(text)
+
+
+@lru_cache(maxsize=8)
+def _nodes(text: str) -> list[ast.stmt]:
+    return [node for _, _, node in _walk(parsed(text).body, "")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,14 +55,19 @@ class Symbol:
     line: int
     text: str
     """Source, decorators included; of a class without its methods."""
-    node: ast.stmt = field(repr=False)
+    code: Code = field(repr=False)
     aliases: dict[str, str] = field(repr=False)
     """Local name of an imported thing -> its name where it comes from, where they differ."""
+
+    @property
+    def node(self) -> ast.stmt:
+        """Its syntax tree."""
+        return self.code.node
 
     @cached_property
     def plain(self) -> str:
         """Name without the count that tells several definitions of it apart."""
-        return re.sub(r"#\d+", "", self.name)
+        return re.sub(r"#\d+", "", self.name) if "#" in self.name else self.name
 
     @property
     def last(self) -> str:
@@ -47,17 +82,19 @@ class Symbol:
     def leaves(self, form: Form) -> list[Leaf]:
         """Its statements in a normal form; its text where it is nested too deep to be walked."""
         try:
-            return list(self._leaves(form))
+            return list(self.walk(form))
         except RecursionError:
             return [Leaf(0, self.text)]
 
-    def _leaves(self, form: Form) -> Iterator[Leaf]:
-        if isinstance(self.node, Def):
-            return form.function(self.node)
-        if isinstance(self.node, ast.ClassDef):
-            return form.owner(self.node)
+    def walk(self, form: Form) -> Iterator[Leaf]:
+        """Its statements in a normal form, one after the other: who compares may stop. Raises RecursionError."""
+        node = self.node
+        if isinstance(node, Def):
+            return form.function(node)
+        if isinstance(node, ast.ClassDef):
+            return form.owner(node)
         form.inside = self.kind == CONSTANT and not self.owner
-        return form.outside(self.node)
+        return form.outside(node)
 
     @cached_property
     def normal(self) -> list[Leaf]:
@@ -99,7 +136,7 @@ class Module:
 def module(path: str, text: str) -> Module:
     """The symbols of one file."""
     try:
-        tree = ast.parse(text)
+        tree = parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         # The parser says a MemoryError, without a word, of code that is nested beyond its stack.
         return Module(path, (), {}, {}, {}, broken=str(error) or "nested too deep")
@@ -115,8 +152,8 @@ def _module(path: str, text: str, tree: ast.Module) -> Module:
     local = {name: origin for name, origin in exports.items() if name != origin}
     lines = text.splitlines(keepends=True)
     found = tuple(
-        Symbol(name, kind, path, first, _source(node, first, lines), node, local)
-        for name, kind, node in _walk(tree.body, "")
+        Symbol(name, kind, path, first, _source(node, first, lines), Code(text, number, node), local)
+        for number, (name, kind, node) in enumerate(_walk(tree.body, ""))
         for first in (_first_line(node),)
     )
     classes = [each for each in everything if isinstance(each, ast.ClassDef)]
