@@ -58,7 +58,7 @@ def merged(
         for each in found.instances
     ]
     instances = _told_twice(instances)
-    whole = [fact for _, _, found in parts for fact in found.facts]
+    whole = [_of_side(fact, sides.get(name)) for name, _, found in parts for fact in found.facts]
     merge = _Merge([_with_classes(each, whole, components) for each in instances])
     merge.not_read += [each for _, _, found in parts for each in found.not_read]
     merge.suggestions += [each for _, _, found in parts for each in found.suggestions]
@@ -88,6 +88,11 @@ def _open_suggestions(merge: _Merge) -> Iterator[Suggestion]:
 def _forced(side: SideName | None, instance: Instance) -> dict[str, Any]:
     """The caller's word goes before a name's."""
     return {} if side is None or instance.sure else {"side": side, "sure": True, "why": "said by the caller"}
+
+
+def _of_side(fact: Fact, side: SideName | None) -> Fact:
+    """A build found on a machine of which the caller says the side."""
+    return replace(fact, key=f"{side}.{fact.key}") if side and fact.key.startswith(PER_SIDE) else fact
 
 
 def _told_twice(instances: list[Instance]) -> list[Instance]:

@@ -93,6 +93,15 @@ def test_collect_env() -> None:
     assert "hf_abc" not in str(got.as_dict())
 
 
+def test_two_machines() -> None:
+    """Two environments of which the caller says the sides may hold different builds."""
+    older = FREEZE.replace("0.30.0", "0.29.0")
+    got = reading(FREEZE, older, sides={"1": "prefill", "2": "decode"})
+    assert got.values()["prefill.engine.version"] == "0.30.0"
+    assert got.values()["decode.engine.version"] == "0.29.0"
+    assert "they disagree" in why_not(reading(FREEZE, older), "engine.version")
+
+
 def test_two_texts_that_disagree() -> None:
     """The image says one version, the environment another: neither is taken."""
     got = reading("docker run vllm/vllm-openai:v0.29.0 --model m/m", FREEZE)
