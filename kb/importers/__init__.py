@@ -142,7 +142,7 @@ def read_source(source: Source, wanted: Importer | None = None) -> Imported:
             return Imported(declined=(chosen,))
         return _runs(chosen, source)
     except Unreadable as error:
-        return Imported(declined=(Declined(source.name, f"cannot be read: {error}"),))
+        return Imported(declined=(Declined(source.name, f"cannot be read: {' '.join(str(error).split())}"),))
 
 
 def _recognised(source: Source) -> Importer | Declined:

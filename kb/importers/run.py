@@ -152,11 +152,9 @@ class Declined:
 
     file: str
     why: str
+    """A sentence; further lines are something to copy, such as a mapping file."""
     tried: tuple[str, ...] = ()
     """Importers that were asked, where none recognised it or several did."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "why", " ".join(self.why.split()))
 
     def as_dict(self) -> dict[str, Any]:
         """The file with the keys cli.md promises."""
