@@ -24,6 +24,7 @@ from kb.arranging.repeats import (
 )
 from kb.arranging.surroundings import Surroundings, flat
 from kb.arranging.writing import block, inline, item, number
+from kb.evidence import Point
 from kb.importers.run import Run
 from kb.results import table
 from kb.setup import Setup
@@ -97,7 +98,7 @@ def arrange(
         said += [*taken_as_repeats(arm, found), *not_in_all(arm, found)]
     said += _found(every)
     keys = NAMED if beside else varying([each.load for found in loads.values() for each in found])
-    numbers = {arm: dict(_points(arm, found, keys)) for arm, found in loads.items()}
+    numbers = {arm: dict(_points(arm, found, keys, said)) for arm, found in loads.items()}
     common, own_facts = _facts(kept, loads, surroundings, said, components)
     said += _unread(surroundings)
     return Arranged(
@@ -128,7 +129,7 @@ def _found(runs: Sequence[Run]) -> Iterator[str]:
         yield f"{code}: {places[0]}{more}"
 
 
-def _points(arm: str, loads: Iterable[Loaded], keys: Sequence[str]) -> Iterator[tuple[str, Measured]]:
+def _points(arm: str, loads: Iterable[Loaded], keys: Sequence[str], said: list[str]) -> Iterator[tuple[str, Measured]]:
     """Numbers with ids made of what tells them apart; a second definition of one label gets a number."""
     used: set[str] = set()
     for loaded in loads:
@@ -137,7 +138,12 @@ def _points(arm: str, loads: Iterable[Loaded], keys: Sequence[str]) -> Iterator[
             name = slug("-".join(filter(None, [arm, each.metric, stat, named(each.load, keys)])))
             id_ = next(n for n in (name, *(f"{name[:56]}-{count}" for count in range(2, 1000))) if n not in used)
             used.add(id_)
-            yield id_, each
+            try:
+                Point.model_validate(_written(id_, each, arm))
+            except ValidationError as error:
+                said.append(f"{each.metric} of {arm}: {error.errors()[0]['msg']}; left out")
+            else:
+                yield id_, each
 
 
 def _written(id_: str, each: Measured, arm: str) -> dict[str, Any]:

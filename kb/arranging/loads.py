@@ -49,13 +49,17 @@ ALIKE = 0.05
 """Mean lengths whose neighbours differ by no more than this share are one length: prompts are drawn at random."""
 
 
+LONGEST = 200
+"""Characters of a value that are kept; people put whole descriptions into metadata."""
+
+
 def text(value: Fact) -> str:
-    """A value as a record writes it."""
+    """A value as a record writes it, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value == int(value) and abs(value) < 1e15:
         return str(int(value))
-    return str(value)
+    return " ".join(str(value).split())[:LONGEST]
 
 
 def tells_apart(key: str, values: Iterable[str]) -> bool:
@@ -78,7 +82,7 @@ class Sweep:
 
     def load(self, run: Run) -> Load:
         """The load point of a run; a member of a sweep without any load of its own by its name."""
-        found = {key: text(value) for key, value in run.where.items() if key not in self.left_out}
+        found = {text(key): text(value) for key, value in run.where.items() if key not in self.left_out and value != ""}
         for key, ends in self.lengths.items():
             reached = run.get(key, Statistic.MEAN)
             if reached is not None:

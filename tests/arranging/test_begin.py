@@ -216,6 +216,42 @@ def test_refused(tmp_path: Path) -> None:
         begin(config, "y", Wanted((str(res),)))
 
 
+NASTY = {
+    "arm: of": "a: b # c",
+    "note": "x" * 1000,
+    "lines": "one\ntwo\ttabs",
+    'quo"te': "é [初], {x}",
+    "- dash": "- item",
+    "empty": "",
+    "%percent": "%x @y `z` !tag &anchor *alias",
+    "null": "null",
+}
+
+
+def test_odd_metadata(tmp_path: Path) -> None:
+    """Whatever people put into metadata, the draft reads, and each value is the text that it was."""
+    config = base(tmp_path / "base")
+    for n in range(2):
+        odd = {key: f"{n}{value}" if value else value for key, value in NASTY.items()}
+        write(tmp_path / f"res/{n}.json", request_rate=float(n + 1), **odd)
+    _, record = made(config, tmp_path / "res")
+    where = record.points[0].where
+    assert where is not None
+    assert where.factors["arm: of"] == "0a: b # c"
+    assert where.factors["lines"] == "0one two tabs"
+    assert where.factors["%percent"] == "0%x @y `z` !tag &anchor *alias"
+    assert len(where.factors["note"]) == 200
+    assert "empty" not in where.factors
+    assert not take_again(config, tmp_path / "res")
+
+
+def take_again(config: Config, *paths: Path) -> bool:
+    """Whether the same files would change the record."""
+    from kb.arranging.taking import take
+
+    return take(config, "x", Wanted(tuple(map(str, paths)))).changes
+
+
 def test_ratios_only_of_the_same_definition(tmp_path: Path) -> None:
     """Two clients of other definitions meet in no claim."""
     config = base(tmp_path / "base")
