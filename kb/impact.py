@@ -6,7 +6,7 @@ weighed by claim. A test holds the two together.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -75,14 +75,15 @@ class Effect:
         }
 
 
-def effects(scene: Scene) -> dict[str, Effect]:
-    """What every change that was looked at is to a claim at a target, by the change's id."""
+def effects(scene: Scene, distributions: Collection[str] | None = None) -> dict[str, Effect]:
+    """What every change that was looked at is to a claim at a target, by the change's id; with `distributions` only of
+    what ships in these."""
     heard = _Heard()
-    if scene.claim.kind is not ClaimKind.HYPOTHESIS:  # nothing was measured that ages
-        for arm in scene.arms:
-            for line in arm.lines:
+    for arm in scene.arms if scene.claim.kind is not ClaimKind.HYPOTHESIS else ():  # nothing was measured that ages
+        for line in arm.lines:
+            if distributions is None or line.distribution in distributions:
                 heard.listen(scene, arm, line)
-    heard.silent += [each for each in bystanders(scene) if each.change]
+    heard.silent += [each for each in bystanders(scene) if distributions is None]
     names = sorted({*heard.spoken, *(each.change for each in heard.silent if each.change)})
     return {name: _effect(name, heard, scene) for name in names}
 

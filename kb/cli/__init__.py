@@ -28,6 +28,8 @@ COMMANDS = {
     "lint": ("checking", CHECK),
     "scan": ("scanning", CHECK),
     "impact": ("impacting", CHECK),
+    "state": ("signing", CHECK),
+    "review": ("signing", CHECK),
     "compare": ("comparing", CHECK),
     "plan": ("comparing", CHECK),
     "explain": ("checking", CHECK),

@@ -7,8 +7,6 @@ import re
 from kb.errors import KbError
 
 PLANNED = {
-    "review": "a dated statement that somebody looked",
-    "state": "what a change means for a claim",
     "site": "the base as web pages",
     "export": "the base as sqlite, csv or parquet",
     "mcp": "the base for agents",

@@ -1,0 +1,78 @@
+"""Statements in the file: appended, never over what stands there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.config import read
+from kb.errors import WriteRefused
+from kb.history import append, path_of
+from kb.library import open_library
+from kb.record import make_base
+
+from .cli.running import FIXTURE
+
+ID = "orbit-one-arm"
+IMPACT = {
+    "change": "orbit-7-reader-thread",
+    "claim": "bound",
+    "status": "affected",
+    "because": "y: # n",
+    "date": "2030-06-01",
+}
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    for each in FIXTURE.rglob("*"):
+        if each.is_file() and ".kb" not in each.parts:
+            there = tmp_path / each.relative_to(FIXTURE)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_bytes(each.read_bytes())
+    return tmp_path
+
+
+def add(base: Path, **more: object) -> str:
+    config = read(base)
+    library = open_library(config)
+    append(config, library, library.evaluations[ID], "impacts", {**IMPACT, **more})
+    return (base / "entries/evaluations" / f"{ID}.md").read_text(encoding="utf-8")
+
+
+def test_what_stood_there_stays(base: Path) -> None:
+    """Byte for byte, comments included; the new record comes after it."""
+    path = base / "entries/evaluations" / f"{ID}.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("---\n", "---\n# kept\n", 1), encoding="utf-8")
+    before = path.read_text(encoding="utf-8").splitlines()
+    after = add(base).splitlines()
+    assert [line for line in after if line in before] == before
+    assert "# kept" in after
+
+
+def test_a_second_one_comes_after_the_first(base: Path) -> None:
+    """History is in order, and read back as it was written."""
+    add(base)
+    add(base, status="remeasured", date="2030-07-01")
+    found = open_library(read(base)).evaluations[ID].impacts
+    assert [(each.status.value, each.because, each.date) for each in found] == [
+        ("affected", "y: # n", "2030-06-01"),
+        ("remeasured", "y: # n", "2030-07-01"),
+    ]
+
+
+def test_nothing_half_written_is_left(base: Path) -> None:
+    """The new text is moved into place."""
+    add(base)
+    assert not list((base / "entries/evaluations").glob(".*"))
+
+
+def test_a_mounted_evaluation_is_read_only(tmp_path: Path) -> None:
+    """The shipped base is not ours to write into; a copy of one's own goes before it."""
+    make_base(tmp_path / "own")
+    library = open_library(read(tmp_path / "own"))
+    mounted = library.evaluations["aws-push-vs-pull-efa"]
+    with pytest.raises(WriteRefused, match="read-only") as refused:
+        path_of(mounted, library)
+    assert "entries/evaluations/aws-push-vs-pull-efa.md" in str(refused.value.hint)
