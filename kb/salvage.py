@@ -1,4 +1,4 @@
-"""What can still be read of a record with bad values: the rest, without them, so that its references can be checked."""
+"""What can still be read of a record with bad values: the rest, without them, so that it can be checked as well."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pydantic import ValidationError
 from kb.finding import Loc
 from kb.model import Model
 
+NAMED = frozenset({"arms", "points", "claims", "signals", "stages"})
+"""Lists whose items other places name."""
 ROUNDS = 12
 """Validations tried; each takes away what the one before objected to."""
 
@@ -24,6 +26,10 @@ class Rest:
     """List in the file -> positions of the items that are left; only lists that lost some."""
     lost: frozenset[str]
     """Ids of tables that were taken away: they are in the file all the same."""
+    nameless: bool = False
+    """Whether a part was taken away whose name is not known: others may mean it."""
+    allows_unread: bool = False
+    """Whether something that the record allows could not be read."""
 
     def original(self, loc: Loc) -> Loc:
         """A place of the rest as a place of the file."""
@@ -35,6 +41,7 @@ class _Pruned:
     bad: frozenset[Loc]
     kept: dict[Loc, tuple[int, ...]] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
+    nameless: bool = False
 
     def without(self, value: Any, loc: Loc = ()) -> Any:
         """The value without its bad places; `loc` is its place in the file."""
@@ -52,7 +59,10 @@ class _Pruned:
     def _stays(self, value: Any, loc: Loc) -> bool:
         if loc not in self.bad:
             return True
-        self.lost.update(_ids(value))
+        ids = set(_ids(value))
+        self.lost |= ids
+        if loc[0] in NAMED and (loc[-1] == "id" or (len(loc) <= 2 and not ids) or (*loc, "id") in self.bad):
+            self.nameless = True
         return False
 
 
@@ -63,7 +73,9 @@ def salvage(model: type[Model], fields: dict[str, Any]) -> Rest | None:
         pruned = _Pruned(bad)
         rest = pruned.without(fields)
         try:
-            return Rest(model.model_validate(rest), pruned.kept, frozenset(pruned.lost))
+            record = model.model_validate(rest)
+            allows_unread = any(loc[0] == "allow" for loc in bad)
+            return Rest(record, pruned.kept, frozenset(pruned.lost), pruned.nameless, allows_unread)
         except ValidationError as error:
             found = {_original(_place(rest, each), pruned.kept) for each in error.errors(include_url=False)}
         if () in found or found <= bad:

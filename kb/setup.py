@@ -24,7 +24,9 @@ _SWITCHES = {"true": "on", "yes": "on", "enabled": "on", "false": "off", "no": "
 
 
 def _switch(value: Any) -> Any:
-    text = str(value).lower() if isinstance(value, bool | str) else value
+    if not isinstance(value, bool | str):
+        return value
+    text = str(value).lower()
     return _SWITCHES.get(text, text)
 
 

@@ -1,15 +1,24 @@
 """kb.lint: every check over every record."""
 
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kb.change import Change
+from kb.component import Component
 from kb.config import read
 from kb.errors import NotFound
-from kb.finding import Finding
+from kb.evaluation import Evaluation
+from kb.finding import Finding, Loc
+from kb.frontmatter import load
 from kb.library import Library, open_library
 from kb.lint import count, lint, page
-from kb.reading import Unreadable
+from kb.reading import Loaded, Unreadable
+from kb.salvage import salvage
 from kb.vocabulary import Severity
 
 from .checks import library
@@ -176,3 +185,84 @@ def test_all_errors_of_a_file_come_at_once() -> None:
     with pytest.raises(Unreadable) as caught:
         library("kind: contrlled\ndate: yesterday\npoints: [{metric: ttft, value: many}]\nsetupp: {}")
     assert len({finding.line for finding in caught.value.findings}) == 4
+
+
+def places(value: object, loc: Loc = ()) -> Iterator[Loc]:
+    """Every place of a record's text."""
+    if loc:
+        yield loc
+    for key, each in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from places(each, (*loc, key))
+
+
+def taken(loaded: Loaded, loc: Loc) -> Loaded | None:
+    """A good record with a value in it that can be nothing; None where nothing is left of it."""
+    fields = load(loaded.front)
+    here: Any = fields
+    for part in loc[:-1]:
+        here = here[part]
+    here[loc[-1]] = [[["no value at all"]]]
+    rest = salvage(type(loaded.record), fields)
+    return replace(loaded, record=rest.record, rest=rest) if rest else None
+
+
+def said(found: Iterable[Finding]) -> set[tuple[str, str]]:
+    return {(each.code, each.message) for each in found}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Library:
+    return open_library(read(ROOT))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_bad_value_makes_nothing_else_wrong(shipped: Library, seed: int) -> None:
+    """Whatever cannot be read in a good record, no check says of the rest what it does not say of the whole."""
+    chance = random.Random(seed)
+    records = [each for each in shipped.loaded if isinstance(each.record, Evaluation | Change | Component)]
+    for loaded in chance.sample(records, 40):
+        others = tuple(each for each in shipped.loaded if each.path != loaded.path)
+        loc = chance.choice([each for each in places(load(loaded.front)) if each[0] not in ("id", "title")])
+        if rest := taken(loaded, loc):
+            before = said(lint(shipped, [loaded.path]))
+            after = said(lint(replace(shipped, loaded=others, partial=(rest,), findings=()), [loaded.path]))
+            assert after <= before, (loaded.path, loc)
+
+
+def test_the_rest_of_a_record_is_checked(tmp_path: Path) -> None:
+    """A bad value hides neither numbers out of order nor a class that does not fit nor an implausible unit."""
+    bad = ORDER.replace("topology: 1P1D", "topology: one")
+    codes = {each.code for each in written(tmp_path, b=bad)} - {each.code for each in written(tmp_path, b=ORDER)}
+    assert codes == {"KB102"}
+    assert {"KB135", "KB148"} <= {each.code for each in written(tmp_path, b=bad)}
+
+
+def test_what_a_record_allows_holds_of_its_rest(tmp_path: Path) -> None:
+    """A check that was allowed stays so; where the list itself cannot be read, nothing but that is said."""
+    allowed = ORDER.replace("setup:", "allow: [{check: percentiles-out-of-order, because: so printed}]\nsetup:")
+    one = {each.code for each in written(tmp_path, b=allowed.replace("topology: 1P1D", "topology: one"))}
+    assert "KB135" not in one
+    assert "KB148" in one
+    two = {each.code for each in written(tmp_path, b=allowed.replace("because: so printed", "becaus: x"))}
+    assert two == {"KB103", "KB107"}
+
+
+def test_a_part_whose_name_is_bad_is_not_missed(tmp_path: Path) -> None:
+    """Others may mean it: the bad name is said, and no more."""
+    bad = ORDER.replace("id: push, role", "id: Push Arm, role")
+    assert "KB112" not in {each.code for each in written(tmp_path, b=bad)}
+
+
+ORDER = """\
+---
+schema_version: 1
+id: b
+title: t
+setup: {topology: 1P1D, connector: {component: vllm-nixl-pull, class_name: NoSuchConnector}}
+arms:
+  - {id: push, role: candidate}
+points:
+  - {id: median, metric: ttft, stat: p50, arm: push, value: 900, unit: ms, where: {request_rate: 1}}
+  - {id: tail, metric: ttft, stat: p99, arm: push, value: 100, unit: ms, where: {request_rate: 1}}
+---
+"""

@@ -33,6 +33,8 @@ def refused(fields: str, model: type[Model] = Evaluation) -> list[Finding]:
         ("zzz: 1", 4, "KB103", "zzz: unknown field", "fields here: "),
         ("kind: controled", 4, "KB102", '"controled" is not one of controlled', 'did you mean "controlled"?'),
         ("points: [{metric: ttft, value: 1, unit: s, stat: p98}]", 4, "KB102", '"p98" is not one of', "did you mean"),
+        ("setup: {both: {prefix_caching: [on]}}", 4, "KB102", "setup.both.prefix_caching", None),
+        ("setup: {both: {prefix_caching: {a: b}}}", 4, "KB102", "setup.both.prefix_caching", None),
         ("setup: {router: {dispatch: concurent}}", 4, "KB102", '"concurent" is not one of', 'did you mean "concurrent"?'),
         ("date: yesterday", 4, "KB102", '"yesterday" is not a date: YYYY-MM-DD, YYYY-MM or YYYY', None),
         ("date: 2026-13-01", 4, "KB102", "2026-13-01", None),

@@ -71,3 +71,25 @@ def test_a_good_record_is_left_as_it_is() -> None:
     """Nothing is taken away."""
     found = rest("question: q")
     assert (found.kept, found.lost) == ({}, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("text", "nameless"),
+    [
+        ("arms: [{id: A Name, role: baseline}]", True),
+        ("arms: [just a word]", True),
+        ("points: nothing", True),
+        ("points: [{id: a, metric: ttft, value: many, unit: s}]", False),
+        ("kind: contrlled", False),
+        ("relations: [{to: A B, relation: related}]", False),
+    ],
+)
+def test_a_part_without_a_name_is_known(text: str, nameless: bool) -> None:
+    """What others may call by a name that could not be read; a part that is lost with its name is known by it."""
+    assert rest(text).nameless == nameless
+
+
+def test_an_allowance_that_cannot_be_read_is_known() -> None:
+    """What it allowed may be anything."""
+    assert rest("allow: [{check: x, becaus: y}]").allows_unread
+    assert not rest("kind: contrlled").allows_unread
