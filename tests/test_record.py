@@ -120,6 +120,20 @@ def test_id_is_refused(base: Path, id_: str) -> None:
     assert sorted(base.rglob("*")) == before
 
 
+@pytest.mark.parametrize("id_", ["x.ja", "a.b.pt"])
+def test_id_of_a_translation_is_refused(base: Path, id_: str) -> None:
+    """Its file would be read as a translation; the hint says how one is made."""
+    with pytest.raises(KbError, match="would be a translation") as error:
+        create(read_config(base), Kind.EVALUATION, id_)
+    assert error.value.hint == f"to translate it, kb new translation {id_[:-3]} --lang {id_[-2:]}"
+
+
+@pytest.mark.parametrize(("kind", "id_"), [(Kind.EVALUATION, "x.0"), (Kind.EVALUATION, "x.jav"), (Kind.CHANGE, "x.ja")])
+def test_id_with_dots_is_taken(base: Path, kind: Kind, id_: str) -> None:
+    """A version in it, or anything that is no language; only evaluations are translated."""
+    assert create(read_config(base), kind, id_).path.endswith(f"{id_}.md")
+
+
 def test_never_over_something(base: Path) -> None:
     """An existing record, whatever it is, stays."""
     path = base / "entries/evaluations/orbit-one-arm.md"
