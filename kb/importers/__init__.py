@@ -181,19 +181,13 @@ def _runs(chosen: Importer, source: Source) -> Imported:
         runs[-1] = replace(runs[-1], not_understood=(*runs[-1].not_understood, f"what follows it: {error}"))
     if not runs:
         return Imported(declined=(Declined(source.name, f"holds no runs ({chosen.NAME})"),))
-    if said := _of_the_file(source):
-        runs = [replace(run, not_understood=(*run.not_understood, *said)) for run in runs]
-    return Imported(tuple(runs))
-
-
-def _of_the_file(source: Source) -> list[str]:
-    """What is to be said of a file as a whole."""
-    said = []
     if source.repeated:
-        said.append(f"keys that stand twice, the last one counts: {', '.join(source.repeated)}")
+        said = f"keys that stand twice, the last one counts: {', '.join(source.repeated)}"
+        runs = [replace(run, not_understood=(*run.not_understood, said)) for run in runs]
     if source.shape in {"yaml", "table", "text"} and not source.ends_whole:
-        said.append("the last line has no end: the file may have been cut there")
-    return said
+        cut = "the last line has no end: the file may have been cut there"
+        runs[-1] = replace(runs[-1], not_understood=(*runs[-1].not_understood, cut))
+    return Imported(tuple(runs))
 
 
 def _unknown(run: Run, hints: Iterable[Suggestion]) -> tuple[Suggestion, ...]:

@@ -28,7 +28,7 @@ NAME = "zero-latency"
 SEVERITY = Severity.ERROR
 
 _MAY_BE_ZERO = {Statistic.STD, Statistic.MIN}
-_WAITS = {"queue_time", "schedule_delay"}
+_NEVER_ZERO = {"ttft", "tpot", "itl", "e2el", "latency", "inter_chunk_latency", "transfer_duration"}
 
 
 def check(runs: Sequence[Run]) -> Iterator[Said]:
@@ -38,7 +38,7 @@ def check(runs: Sequence[Run]) -> Iterator[Said]:
         zeros = [
             f"{p.metric} {p.stat.value}"
             for p in run.points
-            if p.value == 0 and is_latency(p) and p.stat not in _MAY_BE_ZERO and p.metric not in _WAITS
+            if p.value == 0 and is_latency(p) and p.stat not in _MAY_BE_ZERO and p.metric in _NEVER_ZERO
             and not (one_token and p.metric in {"tpot", "itl"})
         ]  # fmt: skip
         if zeros:
