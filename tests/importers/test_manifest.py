@@ -117,9 +117,10 @@ def test_a_run_keeps_the_contract(entry: dict[str, Any]) -> None:
 
 
 def keeps_contract(runs: tuple[Run, ...]) -> None:
-    definitions = library().words["definition"]
+    definitions, metrics = library().words["definition"], library().words["metric"]
     for run in runs:
         assert {point.definition for point in run.points} - {None} <= definitions
+        assert run.importer == "table" or {point.metric for point in run.points} <= metrics
         assert [key for key in run.setup if not is_key(key)] == []
         assert all(math.isfinite(point.value) for point in run.points)
         assert len({(p.metric, p.stat, p.definition) for p in run.points}) == len(run.points)
