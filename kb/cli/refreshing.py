@@ -39,11 +39,14 @@ def refresh(library: Library, base: Base, write: bool, json_out: bool) -> None:
 def written(found: Iterable[Due], library: Library, entries: Path, today: str) -> Iterable[Path | KbError]:
     """Releases, facts, drafts, tables and coverage, written; a second run finds nothing to write."""
     from kb.scan.keeping import Keeping
-    from kb.scan.refresh import add_facts, add_releases
+    from kb.scan.refresh import add_releases
+    from kb.scan.restating import add_facts
     from kb.scan.writing import write_drafts
 
     for each in found:
-        yield from filter(None, (add_releases(each, entries), add_facts(each, entries)))
+        if path := add_releases(each, entries):
+            yield path
+        yield from add_facts(each, entries)
         if each.report and each.trees:
             yield from write_drafts(each.report, entries, library.changes)
             try:

@@ -21,6 +21,7 @@ from kb.scan.compare import ONE_WHEEL
 from kb.scan.digesting import extended, table
 from kb.scan.match import Status
 from kb.scan.report import Report, Row
+from kb.scan.restating import FIELDS
 from kb.scan.symbols import STATEMENT
 from kb.scan.tree import Tree
 from kb.versions import contains, parse
@@ -156,12 +157,9 @@ def _is_own(path: str, report: Report, host: Component | None) -> bool:
     )
 
 
-_FIELDS = {"option": "options", "env": "env", "requirement": "requires", "constant": "wire_version"}
-
-
 def _is_stated_fact(row: Row, report: Report, component: Component) -> bool:
     """Whether the component's facts say something else of the new release than of the old one."""
-    field = _FIELDS.get(row["what"], "defaults")
+    field = FIELDS.get(row["what"], "defaults")
     old, new = (_stated(component.facts_at(version), field, row["name"]) for version in (report.old, report.new))
     return old != new
 

@@ -184,36 +184,3 @@ def _add(record: Any, releases: Iterable[Release]) -> None:
             table["yanked"] = "true"
         table.fa.set_flow_style()
         listed.append(table)
-
-
-_FIELDS = {"option": "options", "env": "env", "requirement": "requires", "constant": "wire_version"}
-"""Kind of fact -> field of a record's facts; other kinds are for a person to place."""
-
-
-def add_facts(found: Due, entries: Path) -> Path | None:
-    """State in the component's record what differs in the newest release, of that release alone; the path written."""
-    path = entries / "components" / f"{found.component.id}.yaml"
-    facts = _stated(found)
-    if not facts or not path.is_file():
-        return None
-    return path if rewrite(path, lambda record: record.setdefault("facts", CommentedSeq()).extend(facts)) else None
-
-
-def _stated(found: Due) -> list[CommentedMap]:
-    together: dict[tuple[str, str], dict[str, str]] = {}
-    for _, row in found.facts():
-        field = _FIELDS.get(row["what"])
-        if field and row["new"] is not None:
-            file = row["new_places"][0].rpartition(":")[0]
-            apart = row["name"] if field == "wire_version" else ""
-            together.setdefault((field, f"{apart} in {file}" if apart else file), {})[row["name"]] = row["new"]
-    return [_fact(found, field, named, read_in) for (field, read_in), named in sorted(together.items())]
-
-
-def _fact(found: Due, field: str, named: Mapping[str, str], read_in: str) -> CommentedMap:
-    values = CommentedMap({name: DoubleQuotedScalarString(value) for name, value in sorted(named.items())})
-    values.fa.set_flow_style()
-    stated = values if field != "wire_version" else next(iter(values.values()))
-    table = CommentedMap({"versions": DoubleQuotedScalarString(f"=={found.until}"), field: stated, "read_in": read_in})
-    table.fa.set_flow_style()
-    return table

@@ -111,6 +111,56 @@ def test_a_newer_release(base: Config) -> None:
     assert '{versions: "==1.2", options: {wait: "2"}, read_in: engine/push.py}' in push
 
 
+HOW = """facts:
+  - {versions: ">=1.0,<=1.1", options: {deep: "4"}, read_in: push.py}
+  - {versions: "==1.1", env: {PATHS: not-set}}
+  - {versions: "==1.1", wire_version: "7"}  # still so
+  - {versions: "==1.1", options: {wait: "1"}}
+  - {versions: "==1.1", options: {gone: "1"}}
+  - {versions: "==1.1", options: {deep: "4"}, when: [{key: options.a, op: set}]}
+  - {versions: "==1.1", options: {deep: "4"}, defaults: {prefill.tp: "1"}}
+  - {versions: "==1.0", options: {deep: "4"}}
+  - {versions: "<1.2", options: {deep: "4"}}
+  - {versions: "==1.1", options: {deep: "4", wait: "1"}}
+"""
+READS = (
+    "import os\nWIRE_VERSION = 7\n"
+    'def more(config):\n    config.get_from_extra_config("deep", 4)\n    return os.environ.get("PATHS")\n'
+)
+
+
+def test_facts_reach_on_while_they_are_so(base: Config) -> None:
+    """A range that ended at the release before reaches on when the newest bears out every value that a scan reads."""
+    (base.base.entries / "components/push.yaml").write_text(PUSH + HOW)
+    caught_up(base, Stand(DAYS, {"1.1": OLD + READS, "1.2": NEW + READS}))
+    push = (base.base.entries / "components/push.yaml").read_text()
+    lines = push[push.index("facts:") :].splitlines()[1:12]
+    assert [line.partition('"')[2].partition('"')[0] for line in lines] == [
+        ">=1.0,<=1.2",
+        ">=1.1,<=1.2",
+        ">=1.1,<=1.2",
+        *["==1.1"] * 4,
+        "==1.0",
+        "<1.2",
+        "==1.1",
+        "==1.2",
+    ]
+    assert "# still so" in lines[2]
+
+
+def test_what_reads_otherwise_is_not_stated_twice(base: Config) -> None:
+    """A range that already reaches over the newest release is for a person to end; the rest is written."""
+    open_ended = 'facts:\n  - {versions: ">=1.0", options: {wait: "1"}}\n'
+    (base.base.entries / "components/push.yaml").write_text(PUSH + open_ended)
+    _, done = caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW + READS.replace("return os", "os")}))
+    assert [each for each in done if each.startswith("push states")] == [
+        "push states wait of 1.2 already, where it reads 2"
+    ]
+    push = (base.base.entries / "components/push.yaml").read_text()
+    assert '{versions: ">=1.0", options: {wait: "1"}}' in push
+    assert '{versions: "==1.2", options: {deep: "4"}, read_in: engine/push.py}' in push
+
+
 def test_a_second_run_changes_nothing(base: Config) -> None:
     """Neither files nor a fetch: the base knows the newest release."""
     caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW}))
