@@ -1,0 +1,107 @@
+"""Token -> documents and places: what FTS5 has of the same columns, as text.
+
+Two families of files with the same cuts. `terms/N` says for a token in which documents it is, how much it weighs there
+(the sum of its columns' weights: all that a score needs) and whether it is in the title. `places/N` says where; only
+phrases and `title:`, `claim:` and the like ask for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from kb.search.rank import WEIGHTS
+from kb.site.search.files import Row, cut, order
+from kb.site.search.packing import pack, packed
+
+COLUMN_BITS = {"body": 1, "claims": 2, "facts": 4, "names": 8, "tags": 16, "title": 32, "ident": 64, "title_names": 128}
+"""How the columns of a place are named, commonest lowest: six of them fit into one sign."""
+_PLACE = 1 << 24
+"""More than a column has tokens."""
+_COLUMNS = [(WEIGHTS[name], COLUMN_BITS[name]) for name in WEIGHTS]
+_IN_TITLE = COLUMN_BITS["title"] | COLUMN_BITS["title_names"]
+
+
+class Postings(NamedTuple):
+    """The postings of every token, and the length of every document in tokens."""
+
+    terms: list[list[Row]]
+    places: list[list[Row]]
+    lengths: list[int]
+
+
+class _Posting:
+    __slots__ = ("last", "places", "terms")
+
+    def __init__(self) -> None:
+        self.last = 0
+        self.terms: list[str] = []
+        self.places: list[str] = []
+
+
+def postings(documents: Iterable[Sequence[str]]) -> Postings:
+    """The postings of documents in order, each given as its text columns in the order of WEIGHTS."""
+    found: dict[str, _Posting] = {}
+    lengths = []
+    for number, columns in enumerate(documents):
+        length = 0
+        places: dict[str, list[int]] = {}
+        for column, text in enumerate(columns):
+            tokens = text.split()
+            length += len(tokens)
+            for place, token in enumerate(tokens, column * _PLACE):
+                places.setdefault(token, []).append(place)
+        lengths.append(length)
+        for token, each in places.items():
+            if token not in found:
+                found[token] = _Posting()
+            _add(found[token], number, each)
+    rows = sorted(found.items(), key=lambda item: order(item[0]))
+    terms = cut(Row(token, "".join(each.terms), sum(map(len, each.terms)) + len(token)) for token, each in rows)
+    places_of = iter(rows)
+    return Postings(terms, [[_places(*next(places_of)) for _ in group] for group in terms], lengths)
+
+
+def _places(token: str, posting: _Posting) -> Row:
+    return Row(token, "".join(posting.places), 0)
+
+
+def _add(posting: _Posting, document: int, places: list[int]) -> None:
+    weight, bits, where = _where(places)
+    posting.terms.append(packed(document - posting.last) + packed(2 * weight + bool(bits & _IN_TITLE)))
+    posting.places.append(where)
+    posting.last = document
+
+
+def _where(places: list[int]) -> tuple[int, int, str]:
+    """Weight of a token in a document, the columns it is in, and its places as text."""
+    if len(places) == 1:  # most are
+        column, place = divmod(places[0], _PLACE)
+        weight, bit = _COLUMNS[column]
+        return weight, bit, packed(bit) + " " + packed(place)
+    weight = bits = 0
+    text = []
+    for column, numbers in _by_column(places):
+        weight += _COLUMNS[column][0] * len(numbers)
+        bits |= _COLUMNS[column][1]
+        text.append((_COLUMNS[column][1], _run(numbers)))
+    return weight, bits, packed(bits) + "".join(run for _, run in sorted(text))
+
+
+def _by_column(places: list[int]) -> Iterator[tuple[int, list[int]]]:
+    numbers: list[int] = []
+    current = places[0] // _PLACE
+    for place in places:
+        column, number = divmod(place, _PLACE)
+        if column != current:
+            yield current, numbers
+            current, numbers = column, []
+        numbers.append(number)
+    yield current, numbers
+
+
+def _run(numbers: list[int]) -> str:
+    """How many more than one, the first place, and the steps to the others."""
+    steps = (after - before for before, after in pairwise(numbers))
+    return pack((len(numbers) - 1, numbers[0], *steps))

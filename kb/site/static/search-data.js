@@ -1,0 +1,318 @@
+// The data files of the search (kb/site/search): loaded by <script>, so that file:// will do, and each only when asked for.
+"use strict";
+(function (kb) {
+  const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter((c) => !'"\\'.includes(c));
+  const SIGNS = new Uint8Array(128);
+  ALPHABET.forEach((sign, value) => (SIGNS[sign.charCodeAt(0)] = value));
+  const ENDS = 64;
+  const MORE = ALPHABET.length - ENDS;
+
+  // Columns of a place, by bit, and what a token weighs in each.
+  const BITS = { body: 0, claims: 1, facts: 2, names: 3, tags: 4, title: 5, ident: 6, title_names: 7 };
+  const WEIGHTS = [1, 5, 3, 1, 5, 20, 8, 12];
+  const COLUMN = 1 << 24;
+
+  // Whole numbers out of their text.
+  class Reader {
+    constructor(text) {
+      this.text = text;
+      this.at = 0;
+    }
+    get more() {
+      return this.at < this.text.length;
+    }
+    next() {
+      let sign = SIGNS[this.text.charCodeAt(this.at++)];
+      if (sign < ENDS) return sign;
+      let number = 0;
+      let scale = 1;
+      while (sign >= ENDS) {
+        number += scale * sign;
+        scale *= MORE;
+        sign = SIGNS[this.text.charCodeAt(this.at++)];
+      }
+      return number + scale * sign;
+    }
+  }
+
+  function unpack(text) {
+    const reader = new Reader(text);
+    const numbers = [];
+    while (reader.more) numbers.push(reader.next());
+    return numbers;
+  }
+
+  function rising(text) {
+    let before = 0;
+    return unpack(text).map((step) => (before += step));
+  }
+
+  // --- loading ---
+
+  const waiting = new Map();
+
+  // What every data file calls.
+  globalThis.kbSearchData = (name, data) => {
+    const done = waiting.get(name);
+    if (done) done(data);
+  };
+
+  class Data {
+    constructor(root) {
+      this.root = root;
+      this.files = new Map();
+      this.kept = new Map();
+      this.bytes = 0;
+    }
+
+    static async open(root) {
+      const data = new Data(root);
+      const start = await data.load("start");
+      return Object.assign(data, { start, count: start.documents });
+    }
+
+    load(name) {
+      if (!this.files.has(name)) this.files.set(name, this.fetched(name));
+      return this.files.get(name);
+    }
+
+    fetched(name) {
+      return new Promise((resolve, reject) => {
+        const script = document.createElement("script");
+        waiting.set(name, resolve);
+        script.onload = () => script.remove();
+        script.onerror = () => {
+          this.files.delete(name);
+          script.remove();
+          reject(new Error(`search/${name}.js could not be loaded`));
+        };
+        const build = this.start ? `?v=${this.start.build}` : "";
+        script.src = `${this.root}search/${name}.js${build}`;
+        document.head.append(script);
+      });
+    }
+
+    // Something made of the data once.
+    once(key, make) {
+      if (!this.kept.has(key)) {
+        if (this.kept.size > 5000) this.kept.clear();
+        this.kept.set(key, make());
+      }
+      return this.kept.get(key);
+    }
+
+    // --- documents ---
+
+    documents() {
+      return this.once("documents", async () => {
+        const found = await this.load("documents");
+        const lengths = Float64Array.from(unpack(found.lengths));
+        const starts = unpack(found.starts);
+        const entry = new Int32Array(this.count);
+        const first = [];
+        starts.forEach((mark, document) => {
+          if (mark & 2) first.push(document);
+          entry[document] = first.length - 1;
+        });
+        const isOriginal = Uint8Array.from(starts, (mark) => mark & 1);
+        const lang = unpack(found.lang).map((number) => found.langs[number]);
+        const newest = Int32Array.from(unpack(found.newest));
+        const several = new Uint8Array(first.length);
+        entry.forEach((number, document) => document !== first[number] && (several[number] = 1));
+        const orphaned = isOriginal.some((mark) => !mark);
+        return { lengths, entry, first, isOriginal, lang, newest, several, translated: orphaned };
+      });
+    }
+
+    // --- tokens ---
+
+    part(family, key) {
+      const firsts = this.start[family];
+      let low = 0;
+      let high = firsts.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (firsts[middle] <= key) low = middle + 1;
+        else high = middle;
+      }
+      return Math.max(0, low - 1);
+    }
+
+    // Files of a family that may hold what begins alike.
+    async beginning(family, text) {
+      if (!this.start[family].length) return [];
+      const last = this.part(family, text + "\uffff");
+      let number = this.part(family, text);
+      while (number && this.start[family][number] === text) number--; // one key may lie in two files
+      const numbers = [];
+      for (; number <= last; number++) numbers.push(number);
+      return Promise.all(numbers.map((number) => this.load(`${family}/${number}`)));
+    }
+
+    // Documents with a token: {documents, codes}, a code being twice the weight, and one more where it is in the title.
+    postings(token) {
+      return this.once(`postings ${token}`, async () => {
+        const text = await this.of("terms", token);
+        const reader = new Reader(text);
+        const documents = [];
+        const codes = [];
+        let document = 0;
+        while (reader.more) {
+          documents.push((document += reader.next()));
+          codes.push(reader.next());
+        }
+        return { documents, codes };
+      });
+    }
+
+    // Places of a token: for each of its documents in order, a list of column * COLUMN + place.
+    places(token) {
+      return this.once(`places ${token}`, async () => {
+        const [postings, text] = await Promise.all([this.postings(token), this.of("places", token)]);
+        const reader = new Reader(text);
+        return postings.documents.map(() => placesOf(reader));
+      });
+    }
+
+    async of(family, token) {
+      if (!this.start.terms.length) return "";
+      const file = await this.load(`${family}/${this.part("terms", token)}`);
+      return Object.hasOwn(file, token) ? file[token] : "";
+    }
+
+    async tokensBeginning(text) {
+      const files = await this.beginning("terms", text);
+      return files.flatMap((file) => Object.keys(file).filter((token) => token.startsWith(text)));
+    }
+
+    // --- words and names ---
+
+    async words(first) {
+      const files = await this.beginning("words", first);
+      return files.flat().filter((word) => word.startsWith(first));
+    }
+
+    async hasWord(word) {
+      if (!this.start.words.length) return false;
+      return (await this.load(`words/${this.part("words", word)}`)).includes(word);
+    }
+
+    // Rows of ids, titles and aliases by key: {key, what (0 id, 1 title, 2 alias), entry, id, name}.
+    async names(key) {
+      const files = await this.beginning("names", key);
+      const rows = files.flat().filter((row) => row[0] === key);
+      return rows.map(named);
+    }
+
+    async namesBeginning(text) {
+      const files = await this.beginning("names", text);
+      return files.flat().filter((row) => row[0].startsWith(text)).map(named);
+    }
+
+    // Ids of the entries of that id or alias; an id goes before an alias.
+    async resolve(name) {
+      const rows = (await this.names(kb.squash(name))).filter((row) => row.what !== 1);
+      rows.sort((a, b) => a.what - b.what || (a.id < b.id ? -1 : 1));
+      return [...new Set(rows.map((row) => row.id))];
+    }
+
+    // Terms of the vocabulary: by key, and by the token that stands for them.
+    vocabulary() {
+      return this.once("vocabulary", async () => {
+        const byKey = new Map();
+        const byConcept = new Map();
+        for (const [short, name, key = name] of await this.load("vocabulary")) {
+          const concept = "\ue001" + short;
+          if (!byKey.has(key)) byKey.set(key, []);
+          if (!byKey.get(key).includes(concept)) byKey.get(key).push(concept);
+          if (!byConcept.has(concept)) byConcept.set(concept, []);
+          byConcept.get(concept).push({ key, name });
+        }
+        return { byKey, byConcept };
+      });
+    }
+
+    // --- facets and numbers ---
+
+    // Values of a facet: [{value, entries, key, held}].
+    facet(field) {
+      return this.once(`facet ${field}`, async () => {
+        const number = this.start.facets[field];
+        if (number === undefined) return [];
+        const found = await this.load(`facets/${number}`);
+        return found.values.map((value, i) => ({ value, entries: rising(found.entries[i]) }));
+      });
+    }
+
+    // The same with what a typed value is compared with.
+    spelled(field) {
+      return this.once(`spelled ${field}`, async () => {
+        if (field === "lang" || field === "outcome") return [];
+        const values = await this.facet(field);
+        return values.map((each) => ({ ...each, key: kb.squash(each.value), held: kb.held(each.value) }));
+      });
+    }
+
+    // Numbers of a field: [{entry, low, high}].
+    numbers(field) {
+      return this.once(`numbers ${field}`, async () => {
+        const number = this.start.numbers[field];
+        if (number === undefined) return [];
+        const { values, rows } = await this.load(`numbers/${number}`);
+        const reader = new Reader(rows);
+        const found = [];
+        let entry = 0;
+        while (reader.more) {
+          entry += reader.next();
+          const low = reader.next();
+          found.push({ entry, low: values[low], high: values[low + reader.next()] });
+        }
+        return found;
+      });
+    }
+
+    // --- what is shown ---
+
+    firsts(family) {
+      return this.once(`firsts ${family}`, () => rising(this.start[family]));
+    }
+
+    async row(family, document) {
+      const firsts = this.firsts(family);
+      let number = firsts.length - 1;
+      while (firsts[number] > document) number--;
+      return (await this.load(`${family}/${number}`))[document - firsts[number]];
+    }
+
+    async head(document) {
+      return asHead(await this.row("heads", document));
+    }
+
+    texts(document) {
+      return this.row("texts", document);
+    }
+  }
+
+  function named([key, what, entry, id, name = id]) {
+    return { key, what, entry, id, name };
+  }
+
+  function asHead([id, kind, lang, title, date, address, outcomes, begins]) {
+    return { id, kind, lang, title, date, address, outcomes, begins };
+  }
+
+  function placesOf(reader) {
+    const bits = reader.next();
+    const found = [];
+    for (let bit = 0; bits >> bit; bit++) {
+      if (!(bits & (1 << bit))) continue;
+      let left = reader.next();
+      let place = bit * COLUMN + reader.next();
+      found.push(place);
+      for (; left > 0; left--) found.push((place += reader.next()));
+    }
+    return found;
+  }
+
+  Object.assign(kb, { BITS, COLUMN, Data, WEIGHTS, asHead });
+})(globalThis.kbSearch);
