@@ -197,3 +197,25 @@ def test_points_name_definitions_that_are_here(library: Library, words: Vocabula
     known = {m.id: {d.id for d in m.definitions} for m in words.metrics}
     cited = {(p.metric, p.definition) for e in library.evaluations.values() for p in e.points if p.definition}
     assert {pair for pair in cited if pair[1] not in known.get(pair[0], set())} == set()
+
+
+ALIKE = (
+    {"vllm-bench.tpot", "sglang-bench.tpot", "aiperf.itl", "genai-perf.itl", "inferencex.tpot"},
+    {"vllm-bench.itl", "aiperf.icl", "inferencex.itl", "sglang-bench.itl-chunk"},
+    {"guidellm.tpot", "inference-perf.ntpot", "llmperf.itl"},
+    {"guidellm.tpot-0.2"},
+    {"inference-perf.tpot"},
+    {"inference-perf.tpot-0.2"},
+    {"sglang-bench.itl"},
+    {"vllm-bench.itl-role-chunk"},
+)
+"""Definitions of one set are computed alike; those of two sets are not, whatever they are called."""
+
+
+def test_definitions_that_are_computed_alike() -> None:
+    """TPOT of one tool is ITL of another, and a label shared by two tools may be two measures."""
+    library = open_library(read(ROOT))
+    assert all(set(each) <= library.words["definition"] for each in ALIKE)
+    measures = [{library.measure(definition) for definition in each} for each in ALIKE]
+    assert [len(each) for each in measures] == [1] * len(ALIKE)
+    assert len(set().union(*measures)) == len(ALIKE)

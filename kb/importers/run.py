@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from kb.finding import Finding
@@ -140,6 +140,7 @@ class Run:
             "repeat": self.repeat,
             "stage": self.stage,
             "server_side": self.server_side,
+            "detail": {metric: asdict(each) for metric, each in self.detail.items()},
             "suggestions": [{"key": each.key, "value": each.value, "origin": each.origin} for each in self.suggestions],
             "findings": [finding.as_dict() for finding in self.findings],
             "not_understood": list(self.not_understood),

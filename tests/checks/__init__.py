@@ -36,7 +36,15 @@ metrics:
     plausible: [1, 600000]
     definitions: [{id: vllm-bench.ttft, tool: vllm bench serve, says: from sending to the first token}]
   - {id: tpot, unit: ms, better: lower, titles: {en: [TPOT, time per output token]}, plausible: [0.5, 5000], implies: [scheduler]}
-  - {id: itl, unit: ms, better: lower, titles: {en: [ITL]}, plausible: [0.5, 5000]}
+  - id: itl
+    unit: ms
+    better: lower
+    titles: {en: [ITL]}
+    plausible: [0.5, 5000]
+    definitions:
+      - {id: aiperf.itl, tool: AIPerf, says: per token after the first, same_as: vllm-bench.tpot}
+      - {id: vllm-bench.tpot, tool: vllm bench serve, says: per token after the first}
+      - {id: guidellm.tpot, tool: GuideLLM, says: "per token, the first included"}
   - {id: output_throughput, unit: tok/s, better: higher, titles: {en: [output throughput, throughput]}}
   - {id: transfer_bandwidth, unit: GB/s, better: higher, titles: {en: [bandwidth]}, plausible: [0.001, 2000]}
   - {id: hit_rate, unit: fraction, units: ["%"], better: higher, titles: {en: [hit rate]}, plausible: [0, 1]}

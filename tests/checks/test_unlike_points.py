@@ -69,3 +69,19 @@ claims:
 def test_is_quiet(fragment: str) -> None:
     """What one point leaves out, and other forms, are no difference."""
     quiet("unlike-points", fragment)
+
+
+TOOLS = """
+points:
+  - {{id: a, metric: itl, stat: mean, arm: push, definition: {0}, value: 8, unit: ms}}
+  - {{id: b, metric: itl, stat: mean, arm: pull, definition: {1}, value: 9, unit: ms}}
+claims:
+  - {{id: k, kind: measured, says: x, effect: {{form: ratio, metric: itl, arm: push, against: pull, points: [a, b]}}}}
+"""
+
+
+def test_definitions_of_two_tools() -> None:
+    """Those that are computed alike compare, whichever stands first; others do not."""
+    quiet("unlike-points", TOOLS.format("aiperf.itl", "vllm-bench.tpot"))
+    quiet("unlike-points", TOOLS.format("vllm-bench.tpot", "aiperf.itl"))
+    fires("unlike-points", TOOLS.format("aiperf.itl", "guidellm.tpot"), "definition (aiperf.itl, guidellm.tpot)")
