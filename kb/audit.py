@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from kb.builds import Builds, Known, Registry
 from kb.envelope import covers, differing, envelope
 from kb.evaluation import Claim, Evaluation
+from kb.later import unlike
 from kb.library import Library
 from kb.lines import Choice, Line
 from kb.passage import Passage, bystanders
@@ -255,6 +256,7 @@ def _passed_over(scene: Scene) -> Iterator[Silent]:
         for choice in alike.values():
             yield from Passage(scene, arm, line, choice).quiet()
     yield from bystanders(scene)
+    yield from unlike(scene)
 
 
 def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -17,6 +17,7 @@ from kb.coverage import Cover, cover
 from kb.digests import Between
 from kb.evaluation import Evaluation
 from kb.library import Library
+from kb.setup import Setup
 from kb.versions import contains, parse, parse_range
 from kb.vocabulary import UNKNOWN, ChangeKind, Ships
 
@@ -230,19 +231,32 @@ class Registry:
         return self._dimension_of.get(key) or self._dimension_of.get(key.rpartition(".")[2].replace("_", "-"))
 
     @cached_property
-    def _asking(self) -> Mapping[str, tuple[Evaluation, ...]]:
-        """Question or id of an earlier evaluation -> evaluations that ask the one or name the other, by id."""
-        found: dict[str, dict[str, Evaluation]] = defaultdict(dict)
+    def _asking(self) -> Mapping[Hashable, tuple[Evaluation, ...]]:
+        """Question with the things compared, question alone, or id of an earlier one -> evaluations, by id."""
+        found: dict[Hashable, dict[str, Evaluation]] = defaultdict(dict)
         for each in sorted(self.library.evaluations.values(), key=lambda each: each.id):
-            for key in (f"? {each.question}", *(relation.to for relation in each.relations)):
+            keys = (self._asks(each), ("question", each.question), *(relation.to for relation in each.relations))
+            for key in keys:
                 found[key][each.id] = each
         return {key: tuple(named.values()) for key, named in found.items()}
 
+    def _asks(self, evaluation: Evaluation) -> Hashable:
+        """The question of an evaluation and the connectors that it sets against each other."""
+        arms = [evaluation.arm_setup(arm) for arm in evaluation.arms] or [evaluation.setup or Setup()]
+        pins = (pin for setup in arms for key, pin in setup.pins().items() if key.endswith("connector"))
+        return evaluation.question, frozenset(pin.component for pin in pins if pin.component)
+
     def rivals(self, evaluation: Evaluation) -> tuple[Evaluation, ...]:
-        """Other evaluations of the same question, and those that name this one, by id."""
-        asking = self._asking.get(f"? {evaluation.question}", ()) if evaluation.question else ()
+        """Other evaluations of the same question that compare the same connectors, and those that name this one."""
+        asking = self._asking.get(self._asks(evaluation), ()) if evaluation.question else ()
         both = {each.id: each for each in (*asking, *self._asking.get(evaluation.id, ())) if each is not evaluation}
         return tuple(both[id_] for id_ in sorted(both))
+
+    def fellows(self, evaluation: Evaluation) -> tuple[Evaluation, ...]:
+        """Other evaluations of the same question that compare other things."""
+        same = {each.id for each in (evaluation, *self.rivals(evaluation))}
+        asking = self._asking.get(("question", evaluation.question), ()) if evaluation.question else ()
+        return tuple(each for each in asking if each.id not in same)
 
     @cached_property
     def _likenesses(self) -> dict[tuple[str, str], Likeness]:

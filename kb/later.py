@@ -77,6 +77,15 @@ def _later(scene: Scene) -> Iterator[Later | Silent]:
             yield from _judged(evaluation, scene)
 
 
+def unlike(scene: Scene) -> Iterator[Silent]:
+    """Later evaluations of the question that compare other things: looked at no further than that."""
+    if scene.claim.kind is ClaimKind.MEASURED and scene.only is None:
+        for each in scene.registry.fellows(scene.evaluation):
+            if _is_later(each, scene.evaluation):
+                reason = f"{each.id}: compares other connectors on the same question"
+                yield Silent(Why.NOT_COMPARABLE, reason, evaluation=each.id)
+
+
 def _is_later(evaluation: Evaluation, than: Evaluation) -> bool:
     days = [str(each.date) for each in (evaluation, than) if each.date and each.date != UNKNOWN]
     return len(days) == 2 and days[0] > days[1]
@@ -133,6 +142,9 @@ def _judged(evaluation: Evaluation, scene: Scene) -> Iterator[Later | Silent]:
 
 
 def _against(mine: ClaimAt, other: ClaimAt, scene: Scene) -> Later | Silent:
+    if _other_metric(mine, other):
+        what = f"{other}: another metric ({other.claim.effect.metric if other.claim.effect else 'none'})"
+        return Silent(Why.NOT_COMPARABLE, what, evaluation=other.evaluation.id)
     found = claims_comparable(mine, other, scene.library)
     same = same_direction(mine, other, scene.library)
     if found.answer is Truth.YES and same is not Truth.UNKNOWN:
@@ -144,6 +156,15 @@ def _against(mine: ClaimAt, other: ClaimAt, scene: Scene) -> Later | Silent:
     why = reasons[0].says if reasons else "its direction cannot be told"
     field = f"{reasons[0].field}: " if reasons else ""
     return Silent(Why.NOT_COMPARABLE, f"{other}: {field}{why}", evaluation=other.evaluation.id)
+
+
+def _other_metric(mine: ClaimAt, other: ClaimAt) -> bool:
+    """Whether two claims are about labels that differ, neither of which says by a definition that it means the same."""
+    one, two = mine.claim.effect, other.claim.effect
+    if one is None or two is None or one.metric == two.metric:
+        return False
+    points = (*mine.evaluation.points, *other.evaluation.points)
+    return not any(point.definition for point in points)
 
 
 def _elsewhere(found: Comparability) -> bool:

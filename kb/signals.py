@@ -76,7 +76,11 @@ def _reached(change: Change, watch: Watch, evaluation: Evaluation, registry: Reg
         return (change.id,) if shipped or change.status is ChangeStatus.MERGED else ()
     if watch.reaches == "released":
         return (change.id,) if shipped else ()
-    asking = [each for each in registry.rivals(evaluation) if each.question == evaluation.question]
+    asking = [
+        each
+        for each in (*registry.rivals(evaluation), *registry.fellows(evaluation))
+        if each.question == evaluation.question
+    ]
     return tuple(each.id for each in asking if measures(each, change, registry)) if shipped else ()
 
 
