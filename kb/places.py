@@ -18,6 +18,8 @@ FOLDERS: dict[str, str] = {
 """Folder of each kind of record -> how its files end."""
 
 VOCABULARY = "vocabulary.yaml"
+SYMBOLS = ".symbols.tsv"
+"""How the table of symbols beside a component ends (kb.digests.SUFFIX)."""
 
 
 class Stamp(NamedTuple):
@@ -42,6 +44,11 @@ def listing(base: Base) -> dict[str, Listed]:
     """What lies in each folder of records, and the vocabulary beside them. Every search asks the disk for this."""
     found = {folder: _listed(f"{base.entries}/{folder}", suffix) for folder, suffix in FOLDERS.items()}
     return {"": _vocabulary(f"{base.entries}/{VOCABULARY}"), **found}
+
+
+def symbols_of(record: str) -> str:
+    """Where the table of symbols of a component lies, when it has one: `x.yaml`, `x.symbols.tsv`."""
+    return record.removesuffix(".yaml") + SYMBOLS
 
 
 def results_of(record: str) -> str:
@@ -93,9 +100,20 @@ def _listed(folder: str, suffix: str) -> Listed:
         listed = sorted([(each.name, (stat := each.stat()).st_size, stat.st_mtime_ns) for each in found])
     except OSError:  # gone meanwhile, or a link that leads nowhere: kb.strays names it
         listed = sorted(row for each in found for row in _stamp(each))
-    if len(found) == len(every) or suffix != ".md":
+    if len(found) == len(every):
         return listed
-    return _with_tables(folder, [each for each in every if not each.name.endswith(suffix)], listed)
+    others = [each for each in every if not each.name.endswith(suffix)]
+    return _with_tables(folder, others, listed) if suffix == ".md" else _with_symbols(others, listed)
+
+
+def _with_symbols(others: list[os.DirEntry[str]], listed: Listed) -> Listed:
+    """Sizes and times of components with those of their tables of symbols added."""
+    tables = [row for each in others if each.name.endswith(SYMBOLS) for row in _stamp(each)]
+    beside = {f"{name.removesuffix(SYMBOLS)}.yaml": (size, time) for name, size, time in tables}
+    return [
+        (name, size + beside.get(name, (0, 0))[0], (time + beside.get(name, (0, 0))[1]) & _LARGEST)
+        for name, size, time in listed
+    ]
 
 
 def _stamp(entry: os.DirEntry[str]) -> Listed:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from kb.search import search
 from kb.store import Store
+from kb.vocabulary import Outcome
 
 FACETS = ("source", "status", "component", "metric")
 
 
 @dataclass(frozen=True)
 class Stats:
-    """Counts; `coverage` has one row for each interval of a component that has been looked at as a whole."""
+    """Counts; `outcomes` of claims at the newest releases, every outcome named, none where the store knows none
+    (kb.outcomes); `coverage` has one row for each interval of a component that has been looked at as a whole."""
 
     kinds: dict[str, int]
     languages: dict[str, int]
@@ -42,9 +45,9 @@ def stats(store: Store) -> Stats:
     components = search(store, "", kind="component", limit=10_000).heads
     rows = [(head.id, store.record(head.rid).get("coverage", ())) for head in components]
     covered = tuple({"component": id_, **each} for id_, intervals in rows for each in intervals)
-    outcomes: dict[str, int] = {}
+    found: Counter[str] = Counter()
     for counts in store.outcomes().values():
-        for outcome, count in counts.items():
-            outcomes[outcome] = outcomes.get(outcome, 0) + count
+        found.update(counts)
+    outcomes = {each.value: found[each.value] for each in Outcome if found}
     uncovered = tuple(id_ for id_, intervals in rows if not intervals)
     return Stats(store.kinds(), languages, outcomes, covered, uncovered, everything)

@@ -149,6 +149,8 @@ def apply(
                 failures.append((path, error))
                 found = UNREAD
             writer.file(path, FileRow(*on_disk[path], found))
+        if done or failures or planned.remove:
+            writer.forget_outcomes()
         if len(done) + len(planned.remove) > TIDY_AFTER:
             writer.tidy()
         writer.meta(SEEN, mark)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
-from kb.places import VOCABULARY, Listed, Stamp, listing, named_by, results_of, shown_path, stamps
+from kb.places import VOCABULARY, Listed, Stamp, listing, named_by, results_of, shown_path, stamps, symbols_of
 from kb.store import Head, Store
 from kb.sync import UNREAD, File, Synced, content_hash, current, refresh, seen
 from kb.sync import rebuild as made_anew
@@ -79,6 +79,18 @@ class Workspace:
             store, done = make(path, on_disk, self._load, self._digest, mark)
         self._tell(store, done, perf_counter() - began)
         return store, done
+
+    def in_memory(self) -> Store:
+        """A derived file of its own for this process, where the one on disk cannot be written."""
+        listed = self._listed()
+        store, _ = refresh(None, dict(self._files(listed)), self._load, self._digest, seen(listed))
+        self.__dict__["store"] = store
+        return store
+
+    def tell(self, what: str, seconds: float) -> None:
+        """Say what was done, where it took noticeable time."""
+        if seconds > NOTICEABLE:
+            self._say(f"kb: {what} in {seconds:.1f} s")
 
     def find(self, name: str) -> Head:
         """The entry of that id, alias, class name or path. Raises NotFound with the nearest name, or, for a record
@@ -169,8 +181,9 @@ class Workspace:
 
     def _digest(self, shown: str) -> str:
         path = self._place(shown)[0]
-        table = Path(results_of(str(path)))
-        own = content_hash([path, table] if path.parent.name == "evaluations" and table.is_file() else [path])
+        beside = {"evaluations": results_of, "components": symbols_of}.get(path.parent.name)
+        table = Path(beside(str(path))) if beside else None
+        own = content_hash([path, table] if table and table.is_file() else [path])
         return f"{own}{self._releases_hash}" if _is_change(shown) else own
 
     @cached_property

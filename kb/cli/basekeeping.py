@@ -18,9 +18,10 @@ def stats(json_out: Json = False, quiet: Quiet = False, root: Root = None) -> No
       kb stats --json
     """
     from kb.cli.options import reading
+    from kb.outcomes import refresh
     from kb.stats import stats
 
-    found = stats(reading(root, quiet).store)
+    found = stats(refresh(reading(root, quiet)))
     if json_out:
         print_json(found.as_dict())
         return

@@ -16,11 +16,9 @@ def lines(stats: Stats, page: Page) -> list[str]:
     rows = [[str(count), f"{kind}s" if count != 1 else kind] for kind, count in stats.kinds.items()]
     found = table(rows, page.width, right=[0], indent="") or ["the base is empty"]
     found += _counted("Languages", stats.languages, page)
-    outcomes = stats.outcomes
-    found += heading("Outcomes", page)
-    found += table([[str(n), o] for o, n in outcomes.items()], page.width, right=[0]) or [
-        "  unknown: nothing audited yet"
-    ]
+    found += heading("Outcomes of claims at the newest releases", page)
+    rows = [[str(number), outcome] for outcome, number in stats.outcomes.items() if number or outcome == "unknown"]
+    found += table(rows, page.width, right=[0]) or ["  no claim yet"]
     found += heading("Coverage", page) if stats.coverage or stats.uncovered else []
     rows = [[str(each["component"]), f"{each['since']} to {each['until']} ({each['date']})"] for each in stats.coverage]
     found += table(rows, page.width)

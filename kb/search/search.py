@@ -110,6 +110,7 @@ class Results:
             "hits": [hit.as_dict() for hit in self.hits],
             "facets": self.facets,
             "did_you_mean": self.did_you_mean,
+            "outcomes_known": self._store.outcomes_known,
         }
 
     def _other_names(self) -> Iterator[str]:

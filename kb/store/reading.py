@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from weakref import finalize
 
+from kb import __version__
 from kb.errors import KbError
 from kb.tokens import squash
 
@@ -25,6 +26,8 @@ _READ_ONLY = (8, 14)  # read-only, cannot open
 FieldKind = Literal["text", "facet", "number"]
 WRITING_CACHE = 128 * 1024
 """Kibibytes of pages kept while writing: a large base outgrows SQLite's usual two megabytes and would write twice."""
+OUTCOMES = "outcomes"
+"""Key of the program's version that judged the records as they are; it is taken away with any change of a record."""
 HEAD = "rid, id, kind, lang, title, date, path, base"
 
 
@@ -208,8 +211,16 @@ class Store:
         """Entries by kind."""
         return dict(self.rows("SELECT kind, count(DISTINCT id) FROM records GROUP BY kind ORDER BY kind"))
 
+    @property
+    def outcomes_known(self) -> bool:
+        """Whether the records were judged as they are now, by this program."""
+        return bool(self.rows("SELECT 1 FROM meta WHERE key = ? AND value = ?", [OUTCOMES, __version__]))
+
     def outcomes(self, ids: Sequence[str] | None = None) -> dict[str, dict[str, int]]:
-        """Number of claims by outcome, by evaluation; of all evaluations unless some are named."""
+        """Number of claims by outcome, by evaluation; of all evaluations unless some are named. None while nobody has
+        judged the records as they are now (kb.outcomes): an outcome of other records is never shown."""
+        if not self.outcomes_known:
+            return {}
         where = "" if ids is None else f"WHERE id IN ({','.join('?' * len(ids))})"
         found: dict[str, dict[str, int]] = {}
         for id_, outcome, n in self.rows(f"SELECT id, outcome, n FROM outcomes {where} ORDER BY outcome", ids or ()):

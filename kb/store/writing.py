@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from kb import __version__
 from kb.document import Document, Row, Term
 from kb.errors import KbError
 from kb.store.days import day_range
 from kb.store.fulltext import TEXTS, Concepts, concept, held, indexed, key, texts
-from kb.store.reading import FileRow
+from kb.store.reading import OUTCOMES, FileRow
 from kb.store.schema import SLOTS, TEXT_COLUMNS
 from kb.tokens import squash, words
 
@@ -139,10 +140,16 @@ class Writer:
         return max((rid for rids in self._rids.values() for rid in rids), default=0)
 
     def outcomes(self, outcomes: Mapping[str, Mapping[str, int]]) -> None:
-        """Replace what is known of verdicts: number of claims by outcome, by evaluation."""
+        """Replace what is known of verdicts: number of claims by outcome, by evaluation. They count as known now."""
         self._run("DELETE FROM outcomes")
+        self.meta(OUTCOMES, __version__)
         rows = [(id_, outcome, n) for id_, counts in outcomes.items() for outcome, n in counts.items() if n]
         self._batch.add("INSERT INTO outcomes (id, outcome, n) VALUES (?, ?, ?)", rows)
+
+    def forget_outcomes(self) -> None:
+        """The records are other ones than those that were judged."""
+        self._run("DELETE FROM outcomes")
+        self._run("DELETE FROM meta WHERE key = ?", [OUTCOMES])
 
     def meta(self, key: str, value: str | bytes) -> None:
         """Remember something about the file as a whole."""

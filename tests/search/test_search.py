@@ -100,7 +100,7 @@ def test_the_json_form_is_the_promised_one() -> None:
     with STORE.writing() as writer:
         writer.outcomes({"aws": {"recheck": 1}})
     found = search(STORE, "push ttft connector", facets=["hardware", "lang"]).as_dict()
-    assert list(found) == ["query", "total", "hits", "facets", "did_you_mean"]
+    assert list(found) == ["query", "total", "hits", "facets", "did_you_mean", "outcomes_known"]
     assert json.loads(json.dumps(found)) == found
     (hit,) = found["hits"]
     assert hit | {"score": 0, "snippet": ""} == {
