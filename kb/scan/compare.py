@@ -19,7 +19,7 @@ from kb.scan.history import History
 from kb.scan.history import of as commits_of
 from kb.scan.kinds import judge_all, world
 from kb.scan.match import Match, Matched, Status, match
-from kb.scan.pins import is_wheel
+from kb.scan.pins import declares, is_wheel
 from kb.scan.propose import propose
 from kb.scan.reads import read
 from kb.scan.report import Difference, FileDifference, Report, Row, differing
@@ -147,7 +147,8 @@ _LISTS = {What.OPTION: "options", What.ENV: "env", What.REQUIREMENT: "requiremen
 def _facts(old: Tree, new: Tree, paths: Iterable[str]) -> dict[str, tuple[Row, ...]]:
     """What the releases read and require differently."""
     found: dict[str, list[Row]] = defaultdict(list)
-    for each in changed(old, new, sorted(paths)):
+    telling = sorted(path for path in paths if path.endswith(".py") or declares(path))
+    for each in changed(old, new, telling):
         found[_LISTS.get(each.what, "defaults")].append(each.as_dict())
     return {name: tuple(rows) for name, rows in found.items()}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kb.globs import matches
 
@@ -21,6 +22,11 @@ class Tree:
     content: Callable[[str], bytes] = field(repr=False)
     """Bytes of a path; asked only for files that are looked at."""
 
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        """Names of files may have brackets in them: such a one is no pattern."""
+        return frozenset(self.paths)
+
     def text(self, path: str) -> str:
         """Text of a file; bytes that are no UTF-8 are kept as replacement marks, so that a scan never fails on one."""
         return self.content(path).decode("utf-8", "replace")
@@ -29,5 +35,5 @@ class Tree:
         """Paths that match any of the patterns; `**` crosses folders, `*` does not."""
         globs = tuple(globs)
         exact = frozenset(globs)
-        patterns = tuple(glob for glob in globs if set("*?[") & set(glob))
+        patterns = tuple(glob for glob in globs if set("*?[") & set(glob) and glob not in self._there)
         return (path for path in self.paths if path in exact or any(matches(path, pattern) for pattern in patterns))
