@@ -11,6 +11,7 @@
   const BITS = { body: 0, claims: 1, facts: 2, names: 3, tags: 4, title: 5, ident: 6, title_names: 7 };
   const WEIGHTS = [1, 5, 3, 1, 5, 20, 8, 12];
   const COLUMN = 1 << 24;
+  const RECENT = 300;
 
   // Whole numbers out of their text.
   class Reader {
@@ -62,7 +63,7 @@
       this.root = root;
       this.files = new Map();
       this.kept = new Map();
-      this.bytes = 0;
+      this.recent = new Map();
     }
 
     static async open(root) {
@@ -94,11 +95,17 @@
 
     // Something made of the data once.
     once(key, make) {
-      if (!this.kept.has(key)) {
-        if (this.kept.size > 5000) this.kept.clear();
-        this.kept.set(key, make());
-      }
+      if (!this.kept.has(key)) this.kept.set(key, make());
       return this.kept.get(key);
+    }
+
+    // Something as large as the base has documents: kept for the queries that follow, not for ever.
+    lately(key, make) {
+      if (!this.recent.has(key)) {
+        if (this.recent.size >= RECENT) this.recent.clear();
+        this.recent.set(key, make());
+      }
+      return this.recent.get(key);
     }
 
     // --- documents ---
@@ -119,8 +126,8 @@
         const newest = Int32Array.from(unpack(found.newest));
         const several = new Uint8Array(first.length);
         entry.forEach((number, document) => document !== first[number] && (several[number] = 1));
-        const orphaned = isOriginal.some((mark) => !mark);
-        return { lengths, entry, first, isOriginal, lang, newest, several, translated: orphaned };
+        const isPlain = first.length === this.count; // every entry has one document
+        return { lengths, entry, isOriginal, lang, newest, several, isPlain };
       });
     }
 
@@ -152,25 +159,33 @@
     // Documents with a token: {documents, codes}, a code being twice the weight, and one more where it is in the title.
     postings(token) {
       return this.once(`postings ${token}`, async () => {
-        const text = await this.of("terms", token);
-        const reader = new Reader(text);
-        const documents = [];
-        const codes = [];
+        const reader = new Reader(await this.of("terms", token));
+        const documents = new Int32Array(reader.text.length >> 1);
+        const codes = new Int32Array(documents.length);
+        let count = 0;
         let document = 0;
         while (reader.more) {
-          documents.push((document += reader.next()));
-          codes.push(reader.next());
+          documents[count] = document += reader.next();
+          codes[count++] = reader.next();
         }
-        return { documents, codes };
+        return { documents: documents.subarray(0, count), codes: codes.subarray(0, count) };
       });
     }
 
-    // Places of a token: for each of its documents in order, a list of column * COLUMN + place.
+    // Places of a token: {documents, places, starts}; those in document i are places[starts[i]] to places[starts[i + 1]],
+    // rising, each column * COLUMN + place.
     places(token) {
       return this.once(`places ${token}`, async () => {
-        const [postings, text] = await Promise.all([this.postings(token), this.of("places", token)]);
+        const [{ documents }, text] = await Promise.all([this.postings(token), this.of("places", token)]);
+        const places = new Int32Array(text.length);
+        const starts = new Int32Array(documents.length + 1);
         const reader = new Reader(text);
-        return postings.documents.map(() => placesOf(reader));
+        let count = 0;
+        for (let i = 0; i < documents.length; i++) {
+          count = placesOf(reader, places, count);
+          starts[i + 1] = count;
+        }
+        return { documents, places: places.subarray(0, count), starts };
       });
     }
 
@@ -301,17 +316,16 @@
     return { id, kind, lang, title, date, address, outcomes, begins };
   }
 
-  function placesOf(reader) {
+  function placesOf(reader, places, count) {
     const bits = reader.next();
-    const found = [];
     for (let bit = 0; bits >> bit; bit++) {
       if (!(bits & (1 << bit))) continue;
       let left = reader.next();
       let place = bit * COLUMN + reader.next();
-      found.push(place);
-      for (; left > 0; left--) found.push((place += reader.next()));
+      places[count++] = place;
+      for (; left > 0; left--) places[count++] = place += reader.next();
     }
-    return found;
+    return count;
   }
 
   Object.assign(kb, { BITS, COLUMN, Data, WEIGHTS, asHead });

@@ -262,7 +262,7 @@
     for (const field of Object.keys(FACETS)) {
       const kept = allBut(filters, field, data.count);
       const entries = new Uint8Array(data.start.entries);
-      for (const { document } of base.rows) if (kept[document]) entries[entry[document]] = 1;
+      for (const document of base.rows.documents) if (kept[document]) entries[entry[document]] = 1;
       const values = await kb.counted(data, field, entries);
       counts[field] = { values, total: values.length };
     }
