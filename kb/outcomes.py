@@ -40,10 +40,9 @@ def refresh(workspace: Workspace) -> Store:
 def _judged(workspace: Workspace, store: Store) -> Store:
     """A store with the outcomes of the records it was made of, unless these have changed meanwhile."""
     from kb.audit import audit
-    from kb.library import open_library
 
     began, seen = perf_counter(), _seen(store)
-    verdicts = audit(open_library(workspace.config)).verdicts
+    verdicts = audit(workspace.whole_library()).verdicts
     workspace.tell(f"{len(verdicts)} claims judged", perf_counter() - began)
     try:
         _keep(store, verdicts, seen)

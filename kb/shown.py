@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.anchors import since as anchored
 from kb.change import Change
@@ -22,6 +23,9 @@ from kb.since import since
 from kb.store import Head, Store
 from kb.workspace import Workspace
 
+if TYPE_CHECKING:
+    from kb.standing import Standing
+
 Record = Evaluation | Change | Component | Deployment
 
 STRUCTURAL = frozenset({"uses", "changes", "ships-in", "watches", "judges"})
@@ -36,12 +40,21 @@ class Shown:
     record: Record
     library: Library
     """The records its page speaks of."""
+    whole: Callable[[], Library]
+    """Every record of the base: a verdict can rest on any."""
     links_in: tuple[tuple[str, str], ...]
     """(kind, id) of everything that points here: relations, and `uses`, `changes`..."""
     translation: Loaded | None = None
     languages: tuple[str, ...] = ()
     near: tuple[Related, ...] = ()
     """Entries that share much with it, without those it is related to by name."""
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What the audit makes of it, at the newest releases."""
+        from kb.standing import standing
+
+        return standing(self.record, self.whole())
 
     @property
     def relations_in(self) -> list[tuple[str, str]]:
@@ -71,7 +84,7 @@ class Shown:
         return {
             **found,
             "languages": list(self.languages),
-            "verdicts": [],
+            **self.standing.as_dict(),
             "relations_in": relations,
             "path": self.loaded.path,
         }
@@ -115,6 +128,7 @@ def gather(workspace: Workspace, name: str, lang: str | None = None) -> Shown:
         loaded,
         record,
         library,
+        workspace.whole_library,
         tuple(workspace.store.relations_to(head.id)),
         _translation(library, record, lang, languages),
         languages,

@@ -117,6 +117,12 @@ class Workspace:
         loaded = tuple(self._readable([*dict.fromkeys(head.path for head in heads), *words]))
         return Library(loaded, digests=digests(self.config))
 
+    def whole_library(self) -> Library:
+        """Every record that can be read, models and all."""
+        from kb.library import open_library
+
+        return open_library(self.config)
+
     def _readable(self, paths: Iterable[str]) -> Iterator[Loaded]:
         from kb.reading import Unreadable
 

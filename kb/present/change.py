@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from kb.change import Change, Shipped
-from kb.evaluation import Claim, Evaluation
-from kb.library import Library
+from kb.impact import Impact
+from kb.present import impact
 from kb.present.claims import in_words
 from kb.present.text import Page, bullets, heading, named, table, wrap
 
 
-def change(record: Change, library: Library, page: Page, links_in: Iterable[tuple[str, str]] = ()) -> list[str]:
-    """The whole page, without the body."""
+def change(
+    record: Change,
+    page: Page,
+    links_in: Iterable[tuple[str, str]] = (),
+    found: Impact | None = None,
+    every: bool = False,
+) -> list[str]:
+    """The whole page, without the body; `found` is what it touches, and with `every` also what it does not."""
     return [
         *map(page.style.bold, wrap(record.title, page.width)),
         *wrap(f"{record.id} · {record.kind} change · {_status(record)}", page.width),
@@ -27,7 +33,7 @@ def change(record: Change, library: Library, page: Page, links_in: Iterable[tupl
         *named("Code", ", ".join(record.symbols), page.width),
         *_ships(record, page),
         *_guards(record, page),
-        *_touched(record, library, page),
+        *(impact.touching(found, page, every) if found else ()),
         *_relations(record, links_in, page),
     ]
 
@@ -61,26 +67,6 @@ def _opened(each: Shipped) -> str:
 def _guards(record: Change, page: Page) -> list[str]:
     guards = [in_words(each) for each in record.guards]
     return [*heading("Reached only when", page), *bullets(guards, page.width)] if guards else []
-
-
-def _touched(record: Change, library: Library, page: Page) -> list[str]:
-    """Claims on a component of the change that rest on what it alters, by evaluation; a hint, not a verdict."""
-    lines: list[str] = []
-    for each in library.evaluations.values():
-        found = [f"{claim.id}: {why}" for claim in each.claims if (why := ", ".join(_why(record, claim, each)))]
-        lines += [f"  {each.id}", *(line for text in found for line in wrap(text, page.width, "    ", "      "))]
-        lines = lines if found else lines[:-1]
-    return [*heading("Claims it might touch (no verdict yet)", page), *lines] if lines else []
-
-
-def _why(record: Change, claim: Claim, evaluation: Evaluation) -> Iterator[str]:
-    setups = [evaluation.arm_setup(arm) for arm in evaluation.cited_arms(claim)]
-    used = {pin.component for setup in setups for pin in setup.pins().values()}
-    if not used & {record.component, *record.also}:
-        return
-    yield from (dimension for dimension in record.dimensions if dimension in claim.rests_on)
-    anchors = {anchor for each in claim.anchors.values() for anchor in each}
-    yield from (symbol.partition(":")[2] for symbol in record.symbols if symbol in anchors)
 
 
 def _relations(record: Change, links_in: Iterable[tuple[str, str]], page: Page) -> list[str]:

@@ -11,9 +11,10 @@ from kb.evaluation import Claim, Evaluation, Translation
 from kb.evidence import Effect, compute
 from kb.present.numbers import computed, plain, reported, with_unit
 from kb.present.text import Page, bullets, heading, wrap
+from kb.verdict import Verdict
 from kb.vocabulary import ClaimKind, EffectForm, Operator
 
-_HEADINGS = {
+HEADINGS = {
     ClaimKind.MEASURED: "Claims: measured",
     ClaimKind.MECHANISM: "Claims: mechanism (explains; not measured by itself)",
     ClaimKind.HYPOTHESIS: "Claims: hypothesis (not shown)",
@@ -21,13 +22,18 @@ _HEADINGS = {
 
 
 def section(
-    record: Evaluation, page: Page, translation: Translation | None = None, anchors: Iterable[Since] = ()
+    record: Evaluation,
+    page: Page,
+    translation: Translation | None = None,
+    anchors: Iterable[Since] = (),
+    verdicts: Iterable[Verdict] = (),
 ) -> list[str]:
-    """One part for each kind of claim; `anchors` say what became of their code."""
+    """One part for each kind of claim; `anchors` say what became of their code, `verdicts` what is made of them now."""
+    now = {each.claim: each for each in verdicts}
     followed = tuple(anchors)
     said = {each.id: each.says for each in translation.claims} if translation else {}
     lines: list[str] = []
-    for kind, title in _HEADINGS.items():
+    for kind, title in HEADINGS.items():
         claims = [claim for claim in record.claims if claim.kind is kind]
         lines += heading(title, page) if claims else []
         for claim in claims:
@@ -36,8 +42,16 @@ def section(
             lines += [f"  {page.style.bold(claim.id)}{phase if fits else ''}"]
             lines += [] if fits else [f"  {phase}"]
             lines += wrap(said.get(claim.id, claim.says), page.width, "    ")
+            lines += wrap(outcome(now[claim.id]), page.width, "    now ", "      ") if claim.id in now else []
             lines += _details(claim, record, page, followed)
     return lines
+
+
+def outcome(verdict: Verdict) -> str:
+    """An outcome with the reason that decided, in a sentence."""
+    confirm = " (confirm)" if verdict.confirm else ""
+    reason = verdict.deciding.message if verdict.deciding else "nothing speaks against it"
+    return f"{verdict.outcome}{confirm}: {reason}"
 
 
 def _details(claim: Claim, record: Evaluation, page: Page, followed: Iterable[Since] = ()) -> Iterator[str]:

@@ -8,7 +8,9 @@ from packaging.version import Version
 
 from kb.change import Change
 from kb.component import ClassName, Component, Facts
+from kb.impact import Impact, Row
 from kb.library import Library
+from kb.present.impact import states
 from kb.present.since import shipping
 from kb.present.text import Page, heading, named, table, wrap
 from kb.versions import parse
@@ -18,7 +20,13 @@ NEWEST = 6
 """Releases shown; the rest is counted."""
 
 
-def component(record: Component, library: Library, page: Page, used_by: Iterable[str] = ()) -> list[str]:
+def component(
+    record: Component,
+    library: Library,
+    page: Page,
+    used_by: Iterable[str] = (),
+    found: Impact | None = None,
+) -> list[str]:
     """The whole page."""
     return [
         *map(page.style.bold, wrap(record.title, page.width)),
@@ -32,7 +40,7 @@ def component(record: Component, library: Library, page: Page, used_by: Iterable
         *_releases(record, library, page),
         *_facts(record, page),
         *_coverage(record, page),
-        *_changes(record, library, page),
+        *_changes(record, library, page, found),
         *_used(used_by, page),
     ]
 
@@ -120,19 +128,22 @@ def _coverage(record: Component, page: Page) -> list[str]:
     return [*heading("Coverage", page), *table(rows, page.width)]
 
 
-def _changes(record: Component, library: Library, page: Page) -> list[str]:
+def _changes(record: Component, library: Library, page: Page, found: Impact | None = None) -> list[str]:
+    """How far each change has got: proposed, merged, released, measured."""
     known = [each for each in library.changes.values() if record.id in {each.component, *each.also}]
     newest_first = sorted(
         known, key=lambda each: (each.dates and (each.dates.merged or each.dates.opened)) or "", reverse=True
     )
-    lines = [line for each in newest_first for line in _change(each, page)]
+    board = {each.change.id: each for each in found.board} if found else {}
+    lines = [line for each in newest_first for line in _change(each, page, board.get(each.id))]
     return [*heading("Known changes, newest first", page), *lines] if lines else []
 
 
-def _change(each: Change, page: Page) -> list[str]:
+def _change(each: Change, page: Page, row: Row | None) -> list[str]:
     state = shipping(each) if each.status is ChangeStatus.MERGED else each.status.value
+    far = "; ".join(states(row)) if row else state
     said = wrap(each.title, page.width, "    ")
-    return [f"  {each.id}", *said, *map(page.style.dim, wrap(state, page.width, "    ", "      "))]
+    return [f"  {each.id}", *said, *map(page.style.dim, wrap(far, page.width, "    ", "      "))]
 
 
 def _used(used_by: Iterable[str], page: Page) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -10,16 +11,17 @@ from kb.evaluation import Arm, Evaluation, Signal, Source, Translation
 from kb.library import Library
 from kb.present import claims, points, setup, since
 from kb.present.text import Page, bullets, heading, named, table, wrap
-from kb.vocabulary import SourceDepth, SourceRelation
+from kb.verdict import Verdict
+from kb.vocabulary import Outcome, SourceDepth, SourceRelation
 
-_RELATION = {
+RELATION = {
     SourceRelation.VENDOR: "vendor (made the thing)",
     SourceRelation.MAINTAINER: "maintainer of the code",
     SourceRelation.INDEPENDENT: "independent",
     SourceRelation.OWN: "our own measurement",
     SourceRelation.UNKNOWN: "who measured is not stated",
 }
-_DEPTH = {
+DEPTH = {
     SourceDepth.FULL: "read in full",
     SourceDepth.TABLE: "only its table could be read",
     SourceDepth.EXCERPT: "only an excerpt could be read",
@@ -37,6 +39,8 @@ class Around(NamedTuple):
     """Facts a reviewer will ask for."""
     every: bool = False
     """Whether changes that touch nothing are named."""
+    verdicts: tuple[Verdict, ...] = ()
+    """What the audit makes of its claims, at the newest releases."""
 
 
 NOTHING = Around()
@@ -53,9 +57,10 @@ def evaluation(
     return [
         *map(page.style.bold, wrap(translation.title if translation else record.title, page.width)),
         *_about(record, library, page, translation.language if translation else record.language),
+        *_now(record, around.verdicts, page),
         *_arms(record, page),
         *points.section(record, page),
-        *claims.section(record, page, translation, anchors.since(record, library)),
+        *claims.section(record, page, translation, anchors.since(record, library), around.verdicts),
         *around.body,
         *_stages(record, page),
         *_limits(record, page, translation),
@@ -83,6 +88,14 @@ def _about(record: Evaluation, library: Library, page: Page, language: str) -> l
     ]
 
 
+def _now(record: Evaluation, verdicts: Iterable[Verdict], page: Page) -> list[str]:
+    """How many claims have which outcome."""
+    counts = Counter(each.outcome.value for each in verdicts)
+    listed = ", ".join(f"{counts[each]} {each.value}" for each in Outcome if counts[each])
+    told = f"{listed}, at the newest releases (`kb audit {record.id}` gives every reason)"
+    return named("Now", told, page.width) if listed else []
+
+
 def _question(record: Evaluation, library: Library, language: str) -> str:
     found = next((each for each in library.vocabulary.questions if each.id == record.question), None)
     asks = (getattr(found.asks, language, ()) or found.asks.en) if found else ()
@@ -94,9 +107,9 @@ def _source(source: Source) -> str:
     address = "address unknown" if source.url in (None, "unknown") else source.url
     said = [
         source.by,
-        _RELATION[source.relation] if source.relation else None,
+        RELATION[source.relation] if source.relation else None,
         title,
-        _DEPTH[source.depth] if source.depth else None,
+        DEPTH[source.depth] if source.depth else None,
         source.date,
         address,
         f"through {'; '.join(source.via)}" if source.via else None,
@@ -187,11 +200,11 @@ def _signals(record: Evaluation, page: Page) -> list[str]:
         until = f"by {signal.until}" if signal.until else "no horizon stated"
         lines += [f"  {page.style.bold(signal.id)}, {until}"]
         lines += wrap(signal.what, page.width, "    ")
-        lines += wrap(_watched(signal), page.width, "    watches ") if signal.watches else []
+        lines += wrap(watched(signal), page.width, "    watches ") if signal.watches else []
     return lines
 
 
-def _watched(signal: Signal) -> str:
+def watched(signal: Signal) -> str:
     watch = signal.watches
     assert watch is not None
     if watch.change:

@@ -17,6 +17,7 @@ MEANS = {
     Standing.OPEN: "May touch: one answer is not established",
     Standing.AHEAD: "Does not ship in what is asked about; touches once it does",
 }
+BOARD = "Proposed, merged, released, measured"
 FEW = 3
 """Symbols without a record that are named; --json names all."""
 
@@ -37,7 +38,7 @@ def impact(found: Impact, title: str, page: Page, everything: bool = False) -> l
 def board(rows: Iterable[Row], page: Page) -> list[str]:
     """How far each change has got; merged is not released, and released is not measured."""
     listed = list(rows)
-    lines = heading("Proposed, merged, released, measured", page) if listed else []
+    lines = heading(BOARD, page) if listed else []
     for each in listed:
         lines += [f"  {each.change.id}", *wrap("; ".join(states(each)), page.width, "    ")]
     return lines
@@ -78,6 +79,12 @@ def _named(change: Change, turn: str | None, page: Page) -> list[str]:
     turned = f" ({turn.replace('-', ' ')})" if turn else ""
     lines = ["", *map(page.style.bold, wrap(f"{change.id}{turned}", page.width))]
     return [*lines, *map(page.style.dim, wrap(change.title, page.width, "  "))]
+
+
+def touching(found: Impact, page: Page, everything: bool = False) -> list[str]:
+    """How far a single change has got, and what it touches, on a page that names it already."""
+    far = [line for each in found.board for line in wrap("; ".join(states(each)), page.width, "  ")]
+    return [*heading(BOARD, page), *far, *_of_change(list(found.effects), page, everything)]
 
 
 def _of_change(effects: list[Effect], page: Page, everything: bool) -> list[str]:

@@ -30,12 +30,14 @@ def _facts(shown: Shown, page: Page, every: bool) -> list[str]:
         translated = shown.translation.record if shown.translation else None
         translation = translated if isinstance(translated, Translation) else None
         asked = [asked_for(fact) for fact in missing(found)]
-        text = evaluation.Around(tuple(_body(shown, page)), tuple(shown.relations_in), tuple(asked), every)
+        text = evaluation.Around(
+            tuple(_body(shown, page)), tuple(shown.relations_in), tuple(asked), every, shown.standing.verdicts
+        )
         return evaluation.evaluation(found, shown.library, page, translation, text)
     if isinstance(found, Change):
-        return change.change(found, shown.library, page, shown.links_in)
+        return change.change(found, page, shown.links_in, shown.standing.impact, every)
     if isinstance(found, Component):
-        return component.component(found, shown.library, page, shown.linked("uses"))
+        return component.component(found, shown.library, page, shown.linked("uses"), shown.standing.impact)
     return deployment.deployment(found, page)
 
 
