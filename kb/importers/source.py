@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import codecs
 import csv
+import errno
 import io
 import re
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -209,16 +211,24 @@ class Source:
 
 
 def open_file(path: Path, name: str | None = None) -> Source:
-    """A file. Raises OSError."""
-    return Source(name or str(path), path.open("rb"), path)
+    """A file, or a pipe that a shell made of a command. Raises OSError."""
+    mode = path.stat().st_mode
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+        raise OSError(errno.EINVAL, "it is a device", str(path))
+    opened = path.open("rb")
+    return Source(name or str(path), opened if opened.seekable() else _aside(opened), path)
 
 
 def open_stdin() -> Source:
     """Standard input, kept aside so that it can be read again."""
+    return Source("-", _aside(sys.stdin.buffer))
+
+
+def _aside(read_once: IO[bytes]) -> IO[bytes]:
     aside: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=SPOOLED)  # noqa: SIM115
-    while piece := sys.stdin.buffer.read(1 << 20):
+    while piece := read_once.read(1 << 20):
         aside.write(piece)
-    return Source("-", aside)
+    return aside
 
 
 def of_text(text: str, name: str = "-") -> Source:

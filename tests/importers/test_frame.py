@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
@@ -103,6 +105,18 @@ def test_what_cannot_be_opened(tmp_path: Path) -> None:
     got = read([str(tmp_path / "no"), str(ONE)])
     assert len(got.runs) == 1
     assert got.declined[0].why == "cannot be opened: No such file or directory"
+
+
+def test_a_pipe_is_read_and_a_device_is_not(tmp_path: Path) -> None:
+    """`kb import <(command)` works; what never ends is refused."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(ONE.read_bytes(),))
+    writer.start()
+    got = read([str(pipe), "/dev/zero"])
+    writer.join()
+    assert [run.get("tpot") for run in got.runs] == [20.198332199999342]
+    assert got.declined[0].why == "cannot be opened: it is a device"
 
 
 def test_tool_by_name() -> None:
