@@ -96,6 +96,8 @@ def _one(each: Difference, found: list[Difference], page: Page, short: _Short, l
     yield f"  {pad(each.status.value, 8)} {name}  {page.style.dim(f'{clean(place)}:{each.match.symbol.line}')}"
     if each.old_name and each.old_name != each.name:
         yield from wrap(f"was {each.old_name}", page.width, " " * 11)
+    if each.continued_by:
+        yield from wrap(f"perhaps continued by {each.continued_by}", page.width, " " * 11)
     members = [
         one.match.symbol.last for one in found if one.match.symbol.owner == each.name and one.status is each.status
     ]

@@ -11,6 +11,7 @@ from difflib import unified_diff
 
 from kb.change import Change
 from kb.component import Component
+from kb.scan.continuing import continued
 from kb.scan.elsewhere import bound_elsewhere, found_elsewhere, is_test
 from kb.scan.facts import What
 from kb.scan.gather import changed
@@ -201,10 +202,12 @@ def _differences(
 ) -> Iterator[Difference]:
     options = options_read(symbol for each in (*old, *new) for symbol in each.symbols)
     judged = judge_all(matched.matches, world(matched, old, new))
+    perhaps = continued(each for each, found in zip(matched.matches, judged, strict=True) if found.kind)
     for each, found in zip(matched.matches, judged, strict=True):
         suggested = guards(each, options) if each.status in {Status.CHANGED, Status.ADDED, Status.REMOVED} else ()
         commits = commits_of(each, history or {}) if found.kind else ()
-        yield Difference(each, found.kind, "; ".join(filter(None, (each.how, found.why))), suggested, commits)
+        why = "; ".join(filter(None, (each.how, found.why)))
+        yield Difference(each, found.kind, why, suggested, commits, perhaps.get(id(each.old)))
 
 
 def _neighbours(old: Tree, new: Tree, around: Paths, reader: _Reader) -> Iterator[FileDifference]:

@@ -28,6 +28,8 @@ class Difference:
     guards: tuple[Guard, ...] = ()
     commits: tuple[Commit, ...] = ()
     """Commits that touched it, newest first; known of a clone only."""
+    continued_by: str | None = None
+    """Of a removed function: an added one that may go on with what it did, for a person to look at."""
 
     @property
     def name(self) -> str:
@@ -68,6 +70,7 @@ class Difference:
             "new_path": self.new_path,
             "old_name": self.old_name,
             "why": self.why,
+            "continued_by": self.continued_by,
             "commits": [asdict(each) for each in self.commits],
             "hunk": self.hunk,
         }
