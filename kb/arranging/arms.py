@@ -88,7 +88,9 @@ def by_field(runs: Sequence[Run], field: str) -> Split:
         if (value := value_of(run, key)) is not None:
             groups.setdefault(_id(_telling(key, value)), []).append(run)
     left = tuple(run for run in runs if value_of(run, key) is None)
-    return Split(tuple(Group(name, tuple(own), f"by {key}") for name, own in groups.items()), left, key)
+    sure = not key.startswith(("suggested.", "folder"))
+    said = f"by {key.removeprefix('suggested.')} as names hint at it" if not sure else f"by {key}"
+    return Split(tuple(Group(name, tuple(own), said, sure) for name, own in groups.items()), left, key)
 
 
 def _telling(key: str, value: str) -> str:

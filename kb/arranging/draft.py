@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kb.arranging.arms import Group, Split
+from kb.arranging.arms import Group, Split, folder_of
 from kb.arranging.loads import LOAD, SHORT, Load, Sweep, named, slug, sweep, text, varying
 from kb.arranging.proposals import Proposal, proposals
 from kb.arranging.repeats import (
@@ -112,10 +112,18 @@ def arrange(
         {arm: requests(runs) for arm, runs in kept.items()},
         tuple(len(each.runs) for found in loads.values() for each in found),
         max((run.ended or run.started or "" for run in every), default="")[:10] or None,
-        tuple(dict.fromkeys(said)),
-        tuple(_suggested(split.groups, surroundings, loading)),
+        _without_folder(said, split),
+        _without_folder(_suggested(split.groups, surroundings, loading), split),
         surroundings,
     )
+
+
+def _without_folder(sentences: Iterable[str], split: Split) -> tuple[str, ...]:
+    """Sentences that name files below the folder of the results: where that lies on somebody's disk is no fact."""
+    runs = [*(run for group in split.groups for run in group.runs), *split.left_over]
+    shared = folder_of(runs)
+    before = f"{shared}/" if shared is not None and len(shared.parts) > 1 else ""
+    return tuple(dict.fromkeys(each.replace(before, "") if before else each for each in sentences))
 
 
 def _found(runs: Sequence[Run]) -> Iterator[str]:

@@ -58,6 +58,15 @@ def test_by_field(tmp_path: Path) -> None:
     assert groups(by_field(runs(tmp_path), "label")) == {"push": 1, "pull": 1}
 
 
+def test_by_what_names_hint_at(tmp_path: Path) -> None:
+    """A hint of file names may tell arms apart when the caller says so; it is no fact all the same."""
+    write(tmp_path / "1p1d_x.json")
+    write(tmp_path / "1p3d_x.json")
+    found = by_field(runs(tmp_path), "topology")
+    assert groups(found) == {"1p1d": 1, "1p3d": 1}
+    assert not any(group.sure for group in found.groups)
+
+
 def test_by_pattern(tmp_path: Path) -> None:
     """A pattern with a group is tried on file names; the group names the arm."""
     write(tmp_path / "push-r1.json")

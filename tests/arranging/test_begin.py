@@ -175,6 +175,17 @@ def test_no_errors(tmp_path: Path) -> None:
     assert [each for each in lint(open_library(config)) if each.severity is Severity.ERROR] == []
 
 
+def test_where_it_lay_is_no_fact(tmp_path: Path) -> None:
+    """The folder of the results on somebody's disk is nowhere in the record."""
+    config = base(tmp_path / "base")
+    res = pair(tmp_path / "home/alice/res")
+    (res / "push/serve.sh").write_text("vllm serve m/m --max-model-len $LEN")
+    write(tmp_path / "home/alice/res/push/copy-of-rate8.json", request_rate=8.0)
+    got, _ = made(config, res)
+    assert any("push/serve.sh:1" in each for each in got.arranged.said)
+    assert "alice" not in text(config)
+
+
 def test_missing(tmp_path: Path) -> None:
     """Each fact a reviewer will need is named with its reason and where it is usually found."""
     config = base(tmp_path / "base")
