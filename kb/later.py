@@ -111,7 +111,8 @@ def _out(evaluation: Evaluation, relation: Relation | bool | None, scene: Scene)
 
 
 def _own_build(evaluation: Evaluation) -> bool:
-    pins = [pin for arm in evaluation.arms for pin in evaluation.arm_setup(arm).pins().values()]
+    setups = [evaluation.setup, *(arm.setup for arm in evaluation.arms)]
+    pins = [pin for setup in setups if setup for pin in setup.pins().values()]
     fields = [name for name in BUILD_FIELDS if name in {"branch", "fork", "patches"}]
     return any(getattr(pin, name) not in {None, UNKNOWN, ()} for pin in pins for name in fields)
 
@@ -119,8 +120,8 @@ def _own_build(evaluation: Evaluation) -> bool:
 def _newer_than_target(evaluation: Evaluation, scene: Scene) -> str | None:
     """A build of the later evaluation that is newer than what the target runs."""
     asked = {line.distribution: line.now for arm in scene.arms for line in arm.lines}
-    for arm in evaluation.arms:
-        for component, versions in evaluation.arm_setup(arm).versions().items():
+    for setup in filter(None, (evaluation.setup, *(arm.setup for arm in evaluation.arms))):
+        for component, versions in setup.versions().items():
             there = asked.get(scene.registry.distribution(component))
             run = [parsed for each in (there.versions if there else ()) if (parsed := parse(each))]
             for version in versions:
@@ -145,17 +146,18 @@ def _against(mine: ClaimAt, other: ClaimAt, scene: Scene) -> Later | Silent:
     if _other_metric(mine, other):
         what = f"{other}: another metric ({other.claim.effect.metric if other.claim.effect else 'none'})"
         return Silent(Why.NOT_COMPARABLE, what, evaluation=other.evaluation.id)
-    found = claims_comparable(mine, other, scene.library)
     same = same_direction(mine, other, scene.library)
-    if found.answer is Truth.YES and same is not Truth.UNKNOWN:
+    if same is Truth.UNKNOWN:  # neither for nor against, whatever else they have in common
+        what = f"{other}: its direction beside this one cannot be told"
+        return Silent(Why.NOT_COMPARABLE, what, evaluation=other.evaluation.id)
+    found = claims_comparable(mine, other, scene.library)
+    if found.answer is Truth.YES:
         sort = Sort.SUPPORTS if same is Truth.YES else Sort.CONTRADICTS
         return Later(other.evaluation, other.claim, sort, found)
-    if found.answer is Truth.NO and _elsewhere(found) and same is not Truth.UNKNOWN:
+    if found.answer is Truth.NO and _elsewhere(found):
         return _apart(other, found, same, scene)
     reasons = found.against or found.open
-    why = reasons[0].says if reasons else "its direction cannot be told"
-    field = f"{reasons[0].field}: " if reasons else ""
-    return Silent(Why.NOT_COMPARABLE, f"{other}: {field}{why}", evaluation=other.evaluation.id)
+    return Silent(Why.NOT_COMPARABLE, f"{other}: {reasons[0].field}: {reasons[0].says}", evaluation=other.evaluation.id)
 
 
 def _other_metric(mine: ClaimAt, other: ClaimAt) -> bool:
