@@ -4,7 +4,8 @@
     reviewed    entries; each speaks of every claim it names at every target it names, and no pair is spoken of twice
       claims    ids, or `every`
       targets   `own` (the evaluation's setup moved to the newest releases) and ids of deployments, or `every`
-      outcome   what a careful engineer says
+      outcome   what a careful engineer says, or, with `disputed`, what the engine says
+      disputed  what the engineer would say instead; the reason says why, and the entry goes when the rule is mended
       rule      rule that decides; left out of a `holds`. A list means any of them
       change    change that decides, where one does. A list means any of them
       names     words that the deciding message must hold, where the rule alone does not say which fact decides
@@ -39,7 +40,7 @@ REVIEWED = Path(__file__).parent / "reviewed"
 FILES = sorted(REVIEWED.glob("*.yaml"))
 OWN = "own"
 EVERY = "every"
-KEYS = {"claims", "targets", "outcome", "rule", "change", "names", "silent", "because"}
+KEYS = {"claims", "targets", "outcome", "disputed", "rule", "change", "names", "silent", "because"}
 each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
@@ -97,6 +98,7 @@ def test_a_review_has_its_reason(file: Path, bench: Bench) -> None:
     for entry in _entries(file):
         assert entry.keys() <= KEYS
         assert entry["outcome"] in set(Outcome)
+        assert entry.get("disputed", "none") in {"none", *Outcome} - {entry["outcome"]}
         assert SENTENCE.fullmatch(entry["because"])
         assert ("rule" in entry) is (entry["outcome"] != "holds")
         assert set(several(entry.get("rule", []))) <= SPEAKS
