@@ -130,7 +130,7 @@ class Passage:
 
     def _between(self, choose: Callable[[Interval], Iterable[Flip]]) -> Iterator[tuple[str, Flip]]:
         """Differing changes of the line's components, each once. What was patched in has a rule of its own."""
-        if self.was is None or self.now is None:
+        if self.was is None or self.now is None or self.was == self.now:  # what is unknown of one build differs nowhere
             return
         seen = set(self.line.was.carries)
         for component in self.line.components:
