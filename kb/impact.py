@@ -16,7 +16,7 @@ from kb.carried import introduced, removed
 from kb.change import Change
 from kb.conditions import Truth
 from kb.coverage import Cover
-from kb.evaluation import Claim, Evaluation
+from kb.evaluation import Evaluation
 from kb.lines import Choice, Line
 from kb.passage import Passage, bystanders, silence
 from kb.rules import passage_rules
@@ -280,7 +280,12 @@ class Impact:
 
     changes: tuple[Change, ...]
     effects: tuple[Effect, ...]
+    """On claims of evaluations that run something that can carry the change."""
     board: tuple[Row, ...]
+    far: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Change -> evaluations that run nothing that can carry it."""
+    claims: Mapping[str, int] = field(default_factory=dict)
+    """Evaluation -> number of its claims."""
     turns: Mapping[str, str] = field(default_factory=dict)
     """Change -> arrived, gone or not established, between two releases."""
     covers: tuple[Cover, ...] = ()
@@ -298,8 +303,11 @@ class Impact:
     @property
     def untouched(self) -> int:
         """Claims that none of the changes touches or may touch."""
-        touched = {(each.evaluation, each.claim) for each in self.touched}
-        return len({(each.evaluation, each.claim) for each in self.effects} - touched)
+        return sum(self.claims.values()) - len({(each.evaluation, each.claim) for each in self.touched})
+
+    def far_claims(self, change: str) -> int:
+        """Number of claims of the evaluations that run nothing that can carry a change."""
+        return sum(self.claims[each] for each in self.far.get(change, ()))
 
     def as_dict(self) -> dict[str, Any]:
         """The keys of cli.md, with the silent ones and what nobody has recorded."""
@@ -309,6 +317,7 @@ class Impact:
             "untouched": self.untouched,
             "ahead": [each.as_dict() for each in self.of(Standing.AHEAD)],
             "silent": [each.as_dict() for each in self.of(Standing.UNTOUCHED)],
+            "far": {name: list(ids) for name, ids in self.far.items()},
             "board": [each.as_dict() for each in self.board],
             "unrecorded": [_covered(each) for each in self.covers],
         }
@@ -341,18 +350,22 @@ def _covered(cover: Cover) -> dict[str, Any]:
 
 def impact(changes: Iterable[Change], registry: Registry, target: Target | None = None) -> Impact:
     """What some changes are to every claim of the library, at a target (newest releases without one)."""
-    listed = tuple(changes)
-    found = tuple(_every(listed, registry, target or Target()))
-    return Impact(listed, found, tuple(row(each, registry, found) for each in listed))
-
-
-def _every(changes: tuple[Change, ...], registry: Registry, target: Target) -> Iterator[Effect]:
+    listed, target = tuple(changes), target or Target()
+    carriers = {each.id: _shipping(each, registry) for each in listed}
+    found: list[Effect] = []
+    far: dict[str, list[str]] = {each.id: [] for each in listed}
     for id_ in sorted(registry.library.evaluations):
         evaluation = registry.library.evaluations[id_]
         ships_in = _distributions(evaluation, registry)
-        near = tuple(each for each in changes if _shipping(each, registry) & ships_in)
-        for claim in evaluation.claims:
-            yield from _of_claim(evaluation, claim, changes, near, registry, target)
+        near = tuple(each for each in listed if carriers[each.id] & ships_in)
+        for each in listed if len(near) < len(listed) else ():
+            if not carriers[each.id] & ships_in:
+                far[each.id].append(id_)
+        for claim in evaluation.claims if near else ():
+            found += _of_claim(scene(evaluation, claim, target, registry, None, frozenset(e.id for e in near)), near)
+    claims = {id_: len(each.claims) for id_, each in registry.library.evaluations.items()}
+    rows = tuple(row(each, registry, found) for each in listed)
+    return Impact(listed, tuple(found), rows, {name: tuple(ids) for name, ids in far.items()}, claims)
 
 
 def _distributions(evaluation: Evaluation, registry: Registry) -> set[str]:
@@ -366,26 +379,11 @@ def _shipping(change: Change, registry: Registry) -> set[str]:
     return {registry.distribution(each) for each in (change.component, *change.also)}
 
 
-def _of_claim(
-    evaluation: Evaluation,
-    claim: Claim,
-    changes: tuple[Change, ...],
-    near: tuple[Change, ...],
-    registry: Registry,
-    target: Target,
-) -> Iterator[Effect]:
-    """Effects of the changes; only for those that can ship with what the evaluation ran is a scene laid out."""
-    only = frozenset(each.id for each in near)
-    laid_out = scene(evaluation, claim, target, registry, None, only) if near else None
-    found = effects(laid_out) if laid_out else {}
-    for change in changes:
-        if change.id in found:
-            yield found[change.id]
-        elif laid_out and change in near:
-            yield _unheard(change, laid_out)
-        else:
-            reason = f"nothing that it ran ships {change.component}"
-            yield Effect(change.id, evaluation.id, claim.id, Standing.UNTOUCHED, reason, None, Why.ARM_NOT_INVOLVED)
+def _of_claim(laid_out: Scene, near: Iterable[Change]) -> Iterator[Effect]:
+    """Effects of the changes that can ship with what the evaluation ran."""
+    found = effects(laid_out)
+    for change in near:
+        yield found[change.id] if change.id in found else _unheard(change, laid_out)
 
 
 def _unheard(change: Change, scene: Scene) -> Effect:
@@ -413,7 +411,11 @@ def _ended(made: Effect, change: Change, passage: Passage, component: str) -> Ef
     if passage.was is None or passage.now is None:
         why = f"no release of {line.names()} is known that was measured, or that is asked about"
         return replace(made, why=why, reason=Why.UNRELEASED_BUILD)
-    if registry.carried(change, component, passage.now) is Ships.YES:
+    carried = registry.carried(change, component, passage.now)
+    if carried is Ships.NOT_ESTABLISHED:
+        why = f"{line.names()} {passage.now} is the build that was measured"
+        return replace(made, why=why, reason=Why.ALREADY_THERE)
+    if carried is Ships.YES:
         return replace(made, why=f"{line.names()} {passage.was} carries it already", reason=Why.ALREADY_THERE)
     why = f"{line.names()} {passage.now} does not carry it"
     return _ahead(replace(made, why=why, reason=Why.DOES_NOT_SHIP), change, passage.scene)
@@ -433,7 +435,7 @@ def between(component: str, first: str, second: str, registry: Registry) -> Impa
     target = Target(at={(None, registry.distribution(component)): second})
     found = impact((flips[id_].change for id_ in sorted(flips)), registry, target)
     covers = tuple(registry.cover(name, first, second) for name in names if name in registry.library.components)
-    return Impact(found.changes, found.effects, found.board, {id_: _turn(flip) for id_, flip in flips.items()}, covers)
+    return replace(found, turns={id_: _turn(flip) for id_, flip in flips.items()}, covers=covers)
 
 
 def together(component: str, registry: Registry) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class Standing:
         found: dict[str, Any] = {"verdicts": [placed.as_dict(each) for each in self.verdicts]}
         if self.impact is not None:
             told = self.impact.as_dict()
-            keys = ("touched", "untouched", "ahead", "board") if self.impact.effects else ("board",)
+            keys = ("touched", "untouched", "ahead", "board") if self.impact.claims else ("board",)
             found |= {key: told[key] for key in keys}
         return found
 

@@ -94,11 +94,14 @@ def test_rules_that_speak_of_changes_are_all_asked() -> None:
 
 
 def test_every_claim_has_one_answer_for_every_change() -> None:
-    """Nothing is left out: touched, open, ahead or untouched with a reason."""
+    """Nothing is left out: touched, open, ahead, untouched with a reason, or of an evaluation that cannot carry it."""
     registry, _, found = shipped()
     claims = sum(len(each.claims) for each in registry.library.evaluations.values())
     assert len({(e.evaluation, e.claim, e.change) for e in found.effects}) == len(found.effects)
-    assert len(found.effects) == claims * len(registry.library.changes)
+    for change in registry.library.changes:
+        near = {e.evaluation for e in found.effects if e.change == change}
+        assert not near & set(found.far[change])
+        assert sum(e.change == change for e in found.effects) + found.far_claims(change) == claims
     assert all(e.reason for e in found.of(Standing.UNTOUCHED))
     assert not any(e.reason for e in found.touched)
 
@@ -119,6 +122,7 @@ def test_a_claim(change: str, claim: str, standing: str, words: str, made_up: Re
     """Touched with the path, open with what is missing, or untouched with the answer that ended it."""
     found = impact([made_up.library.changes[change]], made_up)
     [effect] = [e for e in found.effects if (e.evaluation, e.claim) == ("orbit-push-vs-pull", claim)]
+    assert len(found.effects) + found.far_claims(change) == 7
     assert (effect.standing.value, words in effect.why) == (standing, True), effect.why
 
 
@@ -241,3 +245,13 @@ def test_releases_are_known_ones(made_up: Registry) -> None:
     assert "1.2.0" in str(refused.value.hint)
     with pytest.raises(KbError, match="is no release"):
         release_of(orbit, "main", made_up)
+
+
+def test_a_build_asked_about_itself_differs_in_nothing(made_up: Registry) -> None:
+    """What is not established of one build is the same on both sides: no unknown comes of it."""
+    writer = made_up.library.changes["orbit-9-writer-batches"]
+    at_the_pin = impact([writer], made_up, Target(at={(None, "orbit"): "1.1.0"}))
+    newest = impact([writer], made_up)
+    assert standings(newest, writer.id)["orbit-push-vs-pull/light-load"] == "open"
+    assert standings(at_the_pin, writer.id)["orbit-push-vs-pull/light-load"] == "untouched"
+    assert not at_the_pin.of(Standing.TOUCHED, Standing.OPEN, Standing.AHEAD)

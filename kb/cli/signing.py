@@ -32,7 +32,7 @@ def state(
     because: Because,
     justification: Annotated[
         str | None,
-        typer.Option("--justification", metavar="WHY", help="Why not affected; `kb explain` names the closed list."),
+        typer.Option("--justification", metavar="WHY", help="Why not affected: one of the list below."),
     ] = None,
     by: By = None,
     day: Day = None,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kb import anchors
-from kb.evaluation import Arm, Evaluation, Signal, Source, Translation
+from kb.evaluation import Arm, Evaluation, Impact, Review, Signal, Source, Translation
 from kb.library import Library
 from kb.present import claims, points, setup, since
 from kb.present.text import Page, bullets, heading, named, table, wrap
@@ -224,16 +224,24 @@ def _relations(record: Evaluation, into: Iterable[tuple[str, str]], page: Page) 
 
 
 def _judged(record: Evaluation, page: Page) -> list[str]:
-    rows = [
-        [each.date, f"{each.change} on {each.claim}: {each.status}"
-         f"{f' ({each.justification})' if each.justification else ''}. {each.because}"]
-        for each in record.impacts
-    ]  # fmt: skip
-    rows += [
-        [each.date, f"looked at up to {', '.join(f'{c} {v}' for c, v in each.at.items())}. {each.because}"]
-        for each in record.reviews
-    ]
+    rows = [[each.date, _impact(each)] for each in record.impacts]
+    rows += [[each.date, _review(each)] for each in record.reviews]
     return [*heading("Reviews and impact statements", page), *table(rows, page.width)] if rows else []
+
+
+def _impact(each: Impact) -> str:
+    why = f" ({each.justification})" if each.justification else ""
+    return f"{each.change} on {each.claim}: {each.status}{why}. {_reason(each)}"
+
+
+def _review(each: Review) -> str:
+    about = f"{', '.join(each.claims)}: " if each.claims else ""
+    seen = f"; saw {', '.join(each.seen)}" if each.seen else ""
+    return f"{about}looked at up to {', '.join(f'{c} {v}' for c, v in each.at.items())}{seen}. {_reason(each)}"
+
+
+def _reason(each: Impact | Review) -> str:
+    return f"{each.because} ({each.by})" if each.by else each.because
 
 
 def _not_stated(record: Evaluation, page: Page) -> list[str]:

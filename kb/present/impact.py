@@ -10,6 +10,7 @@ from kb.change import Change
 from kb.coverage import Cover
 from kb.impact import Effect, Impact, Row, Standing
 from kb.present.text import Page, bullets, heading, wrap
+from kb.verdict import Why
 from kb.vocabulary import UNKNOWN, ChangeStatus, Ships
 
 MEANS = {
@@ -27,10 +28,9 @@ def impact(found: Impact, title: str, page: Page, everything: bool = False) -> l
     lines = list(map(page.style.bold, wrap(title, page.width)))
     lines += board(found.board, page)
     for change in found.changes:
-        mine = [each for each in found.effects if each.change == change.id]
         if len(found.changes) > 1:
             lines += _named(change, found.turns.get(change.id), page)
-        lines += _of_change(mine, page, everything)
+        lines += _of_change(change, found, page, everything)
     lines += [line for each in found.covers for line in _cover(each, page)]
     return [*lines, "", *wrap(_summary(found), page.width)]
 
@@ -84,23 +84,37 @@ def _named(change: Change, turn: str | None, page: Page) -> list[str]:
 def touching(found: Impact, page: Page, everything: bool = False) -> list[str]:
     """How far a single change has got, and what it touches, on a page that names it already."""
     far = [line for each in found.board for line in wrap("; ".join(states(each)), page.width, "  ")]
-    return [*heading(BOARD, page), *far, *_of_change(list(found.effects), page, everything)]
+    return [
+        *heading(BOARD, page),
+        *far,
+        *(line for each in found.changes for line in _of_change(each, found, page, everything)),
+    ]
 
 
-def _of_change(effects: list[Effect], page: Page, everything: bool) -> list[str]:
+def _of_change(change: Change, found: Impact, page: Page, everything: bool) -> list[str]:
+    effects = [each for each in found.effects if each.change == change.id]
     lines: list[str] = []
     for standing, means in MEANS.items():
         group = [each for each in effects if each.standing is standing]
         lines += [*heading(f"{means} ({_claims(len(group))})", page), *_listed(group, page)] if group else []
     silent = [each for each in effects if each.standing is Standing.UNTOUCHED]
-    if not silent:
-        return lines
-    lines += heading(f"Does not touch ({_claims(len(silent))})", page)
-    if everything:
-        return [*lines, *_listed(silent, page)]
-    counts = Counter(str(each.reason) for each in silent)
-    told = ", ".join(f"{number} {reason}" for reason, number in counts.most_common())
-    return [*lines, *wrap(f"{told} (--all lists them)", page.width, "  ")]
+    return [*lines, *_silent(change, silent, found, page, everything)]
+
+
+def _silent(change: Change, silent: list[Effect], found: Impact, page: Page, everything: bool) -> list[str]:
+    """What a change does not touch: counted, or each with the reason."""
+    far = found.far_claims(change.id)
+    if not silent and not far:
+        return []
+    lines = heading(f"Does not touch ({_claims(len(silent) + far)})", page)
+    if not everything:
+        counts = Counter(str(each.reason) for each in silent)
+        counts[Why.ARM_NOT_INVOLVED.value] += far
+        told = ", ".join(f"{number} {reason}" for reason, number in counts.most_common() if number)
+        return [*lines, *wrap(f"{told} (--all lists them)", page.width, "  ")]
+    lines += _listed(silent, page)
+    words = f"nothing that they ran ships {change.component}: {', '.join(found.far.get(change.id, ()))}"
+    return [*lines, *wrap(f"{Why.ARM_NOT_INVOLVED}: {words}", page.width, "  ", "    ")] if far else lines
 
 
 def _listed(effects: list[Effect], page: Page) -> list[str]:
