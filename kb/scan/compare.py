@@ -14,6 +14,7 @@ from kb.component import Component
 from kb.scan.continuing import continued
 from kb.scan.elsewhere import bound_elsewhere, found_elsewhere, is_test
 from kb.scan.facts import What
+from kb.scan.foreign import is_foreign
 from kb.scan.gather import changed
 from kb.scan.guards import guards, options_read, tells_options
 from kb.scan.history import History
@@ -148,7 +149,7 @@ _LISTS = {What.OPTION: "options", What.ENV: "env", What.REQUIREMENT: "requiremen
 def _facts(old: Tree, new: Tree, paths: Iterable[str]) -> dict[str, tuple[Row, ...]]:
     """What the releases read and require differently."""
     found: dict[str, list[Row]] = defaultdict(list)
-    telling = sorted(path for path in paths if path.endswith(".py") or declares(path))
+    telling = sorted(path for path in paths if path.endswith(".py") or is_foreign(path) or declares(path))
     for each in changed(old, new, telling):
         found[_LISTS.get(each.what, "defaults")].append(each.as_dict())
     return {name: tuple(rows) for name, rows in found.items()}

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from kb.scan.facts import Difference, Fact, What, diff
+from kb.scan.foreign import is_foreign, variables
 from kb.scan.pins import comparable, pins
 from kb.scan.reads import Reading, constants, last_name, read, resolved, speaks, spell
-from kb.scan.tree import Tree
+from kb.scan.tree import MAX_TEXT, Tree
 
 TABLES = ("envs.py", "environ.py")
 """Files in which engines list the environment variables that other modules read as attributes."""
@@ -24,7 +25,8 @@ def facts(tree: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[
     """
     globs = tuple(globs)
     names = {*named, *required(tree, globs)}
-    return tuple(sorted({*_Release(tree, _python(tree, globs), globs).facts(), *_pins(tree, globs, names)}))
+    read = _Release(tree, _python(tree, globs), globs).facts()
+    return tuple(sorted({*read, *_foreign(tree, globs), *_pins(tree, globs, names)}))
 
 
 def changed(old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[Difference, ...]:
@@ -39,7 +41,7 @@ def changed(old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = (
     words = _unsettled(_Release(old, before - same, globs), _Release(new, after - same, globs))
     same -= {path for path in same if not words.isdisjoint(_spoken(old.text(path)))}
     sides = (
-        {*_Release(tree, paths - same, globs).facts(), *_pins(tree, globs, names)}
+        {*_Release(tree, paths - same, globs).facts(), *_foreign(tree, globs), *_pins(tree, globs, names)}
         for tree, paths in ((old, before), (new, after))
     )
     return diff(*(comparable(each, old, new) for each in sides))
@@ -52,6 +54,12 @@ def required(tree: Tree, globs: Iterable[str]) -> set[str]:
 
 def _pins(tree: Tree, globs: tuple[str, ...], names: set[str]) -> tuple[Fact, ...]:
     return (*pins(tree, names=names), *pins(tree, tree.under(globs))) if names else ()
+
+
+def _foreign(tree: Tree, globs: tuple[str, ...]) -> Iterator[Fact]:
+    for path in tree.under(globs):
+        if is_foreign(path) and len(content := tree.content(path)) <= MAX_TEXT:
+            yield from variables(path, content.decode("utf-8", "replace"))
 
 
 def _python(tree: Tree, globs: tuple[str, ...]) -> list[str]:

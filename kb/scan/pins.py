@@ -12,11 +12,13 @@ import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from email.parser import HeaderParser
+from typing import Any
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
 from kb.scan.facts import Fact, What
+from kb.scan.poetry import poetry, setup_cfg
 from kb.scan.tree import Tree
 
 _FILE = re.compile(r"(^|/)([\w.-]*requirements[\w.-]*\.(txt|in)|requirements/(.*/)?[\w.-]+\.(txt|in))$")
@@ -80,6 +82,8 @@ def _declared(path: str, text: str) -> Iterator[Declared]:
         yield from _pyproject(text)
     elif path == "setup.py":
         yield from _setup(text)
+    elif path == "setup.cfg":
+        yield from ((_line_of(text, each), each, under) for each, under in setup_cfg(text))
     elif _FILE.search(path):
         yield from ((line, words, "") for line, words in _lines(text))
 
@@ -114,18 +118,34 @@ def _metadata(text: str) -> Iterator[Declared]:
 
 def _pyproject(text: str) -> Iterator[Declared]:
     try:
-        project = tomllib.loads(text).get("project", {})
-    except tomllib.TOMLDecodeError:
+        found = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
         return
-    groups = {"": project.get("dependencies", []), **project.get("optional-dependencies", {})}
+    project = _inside(found, "project")
+    groups = {"": project.get("dependencies"), **_inside(project, "optional-dependencies")}
     for extra, words in groups.items():
-        yield from (
-            (_line_of(text, each), each, f"extra {extra}" if extra else "") for each in words if isinstance(each, str)
-        )
+        for each in words if isinstance(words, list) else ():
+            if isinstance(each, str):
+                yield _line_of(text, each), each, f"extra {extra}" if extra else ""
+    for each, under in poetry(_inside(found, "tool").get("poetry")):
+        yield _key_line(text, each), each, under
+
+
+def _inside(table: Any, key: str) -> dict[str, Any]:
+    """A table within a table; an empty one where something else stands."""
+    found = table.get(key)
+    return found if isinstance(found, dict) else {}
 
 
 def _line_of(text: str, words: str) -> int:
     return text.count("\n", 0, max(text.find(words), 0)) + 1
+
+
+def _key_line(text: str, requirement: str) -> int:
+    """The line that has the name of a requirement as its key."""
+    name = _NAME.match(requirement)
+    found = re.search(rf"^[ \t]*\"?{re.escape(name[0] if name else requirement)}\"?[ \t]*[=.]", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def _setup(text: str) -> Iterator[Declared]:
