@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,15 +12,16 @@ from typing import Any, NamedTuple
 
 from packaging.version import Version
 
-from kb.change import Change
+from kb.change import Change, Dates
 from kb.component import Component, Release
+from kb.conditions import Condition
 from kb.coverage import Cover, cover
 from kb.digests import Between
 from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.setup import Setup
 from kb.versions import contains, parse, parse_range
-from kb.vocabulary import UNKNOWN, ChangeKind, Ships
+from kb.vocabulary import UNKNOWN, ChangeKind, ChangeRelation, Operator, Ships
 
 
 class Known(StrEnum):
@@ -175,7 +177,73 @@ class Registry:
             for name in self._carriers(component, change)
             if any(fact.distribution == name and contains(fact.versions, version) for fact in change.ships)
         }
+        if not answers and self._uploaded_before(component, version, _day(change.dates)):
+            return Ships.NO
         return answers.pop() if len(answers) == 1 else Ships.NOT_ESTABLISHED
+
+    def _uploaded_before(self, component: str, version: str, opened: str | None) -> bool:
+        """Whether a release was uploaded before a change was so much as proposed: then it cannot carry it. A date never
+        says that anything does ship."""
+        wanted = parse(version)
+        days = (str(each.date) for each in self.library.releases_of(component) if parse(each.version) == wanted)
+        day = next(days, UNKNOWN)
+        return opened is not None and len(opened) == len(day) == len("2026-01-01") and day < opened
+
+    def lacks_backend(self, component: str, version: str, backend: str | None) -> bool:
+        """Whether a build is known to lack the transport backend that ran: the plug-in came as a change of its own."""
+        return any(
+            self.carried(change, component, version) is Ships.NO
+            for change in self._backends.get((component, (backend or "").casefold()), ())
+        )
+
+    @cached_property
+    def _backends(self) -> Mapping[tuple[str, str], tuple[Change, ...]]:
+        """Component and transport backend -> the changes that brought it: features whose one guard is the backend."""
+        found: dict[tuple[str, str], list[Change]] = defaultdict(list)
+        for component, changes in self.changes.items():
+            for change in changes:
+                guard = change.guards[0] if len(change.guards) == 1 else None
+                named = isinstance(guard, Condition) and (guard.key, guard.op) == ("transport.backend", Operator.IS)
+                if named and isinstance(guard, Condition) and change.kind is ChangeKind.FEATURE:
+                    found[component, guard.value[0].casefold()].append(change)
+        return {key: tuple(each) for key, each in found.items()}
+
+    def proposed_as(self, branch: str, component: str) -> frozenset[str]:
+        """The change whose proposal a branch is: by its id, its address, or the number of the pull request."""
+        if branch in {"", UNKNOWN}:
+            return frozenset()
+        numbers = set(re.findall(r"(?<![\d.])\d{3,6}(?![\d.])", branch))
+        folded, distribution = branch.casefold(), self.distribution(component)
+        for change in sorted(self.library.changes.values(), key=lambda each: each.id):
+            address = str(change.url or "").casefold()
+            told = change.id in folded or (address and address in folded) or address.rpartition("/")[2] in numbers
+            if told and self.distribution(change.component) == distribution:
+                return frozenset({change.id})
+        return frozenset()
+
+    def heir(self, change: Change, version: str) -> Change | None:
+        """A change that a release carries and that took the place of another one, by way of others too."""
+        seen, waiting = {change.id}, [change.id]
+        while waiting:
+            name = waiting.pop(0)
+            for each in self._replacing.get(name, ()):
+                if each.id in seen:
+                    continue
+                if self.carried(each, each.component, version) is Ships.YES:
+                    return each
+                seen.add(each.id)
+                waiting.append(each.id)
+        return None
+
+    @cached_property
+    def _replacing(self) -> Mapping[str, tuple[Change, ...]]:
+        """Change -> those that replace it."""
+        found: dict[str, list[Change]] = defaultdict(list)
+        for change in sorted(self.library.changes.values(), key=lambda each: each.id):
+            for relation in change.relations:
+                if relation.relation is ChangeRelation.REPLACES:
+                    found[relation.to].append(change)
+        return {name: tuple(each) for name, each in found.items()}
 
     def _carriers(self, component: str, change: Change) -> tuple[str, ...]:
         known = self.library.components.get(component)
@@ -345,7 +413,7 @@ def builds(
     `pin` holds the stated keys of a kb.setup.Pin. `until` is the day of the evaluation, for pins that state nothing:
     what ran was released by then, or was main on its way to the first release after it.
     """
-    carries = _patched(pin, registry)
+    carries = _patched(pin, registry) | registry.proposed_as(str(pin.get("branch") or ""), component)
     stated = pin.get("version")
     releases = registry.releases(component)
     if stated not in {None, UNKNOWN}:
@@ -358,7 +426,8 @@ def builds(
     if day not in {None, UNKNOWN}:
         around = _around(releases, str(day))
         return Builds(around, Known.DATED if around else Known.NOWHERE, f"as of {day}", carries)
-    possible = [each for each in _until(releases, until) if registry.exists(component, each.version, class_name)]
+    young = _since(_until(releases, until), _opened(carries, pin, registry))
+    possible = [each for each in young if registry.exists(component, each.version, class_name)]
     said = next(
         (f"{name} {pin[name]}" for name in ("commit", "image") if pin.get(name) not in {None, UNKNOWN}), UNKNOWN
     )
@@ -377,7 +446,7 @@ def _stated(text: str, releases: tuple[Release, ...], carries: frozenset[str]) -
     after = [name for parsed, name in placed if parsed > version][:1]
     minor = [name for parsed, name in placed if parsed.release[:2] > version.release[:2]][:1] if version.micro else []
     around = tuple(dict.fromkeys((*before, *after, *minor)))
-    return Builds(around or (text,), Known.RANGE if around else Known.STATED, text, carries)
+    return Builds(around or (text,), Known.DATED if around else Known.STATED, text, carries)
 
 
 def _patched(pin: Mapping[str, object], registry: Registry) -> frozenset[str]:
@@ -385,6 +454,26 @@ def _patched(pin: Mapping[str, object], registry: Registry) -> frozenset[str]:
     patches = pin.get("patches")
     named = patches if isinstance(patches, list | tuple) else ()
     return frozenset().union(*(registry.named(str(each)) for each in named))
+
+
+def _opened(carries: frozenset[str], pin: Mapping[str, object], registry: Registry) -> str | None:
+    """The day before which a branch cannot have been: when its proposal was opened."""
+    if pin.get("branch") in {None, UNKNOWN}:
+        return None
+    days = [_day(registry.library.changes[name].dates) for name in carries]
+    return min((day for day in days if day), default=None)
+
+
+def _day(dates: Dates | None) -> str | None:
+    return str(dates.opened) if dates and dates.opened and dates.opened != UNKNOWN else None
+
+
+def _since(releases: tuple[Release, ...], day: str | None) -> tuple[Release, ...]:
+    """The last release up to a day and all later ones."""
+    if day is None or not all(each.date and each.date != UNKNOWN for each in releases):
+        return releases
+    before = max((str(each.date) for each in releases if str(each.date) <= f"{day}~"), default="")
+    return tuple(each for each in releases if str(each.date) >= before)
 
 
 def _folded(address: str) -> str:

@@ -6,13 +6,14 @@ what is accounted for is asked of the change records each time, so that a record
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from packaging.version import Version
 
 from kb.change import Change
-from kb.component import Component, Coverage
+from kb.component import Component, Coverage, SourcePath
 from kb.digests import Differing, Table
 from kb.globs import matches
 from kb.library import Library
@@ -165,11 +166,19 @@ def _around(component: Component, stated: Iterable[Coverage], low: str, high: st
 
 
 def _is_neighbour(each: Differing, of: Component) -> bool:
-    return any(
-        path.neighbour and contains(path.versions, release) and matches(each.file, path.glob)
-        for path in of.paths
-        for release in (each.release, each.after)
-    )
+    return any(each.file and _neighbouring(release)(each.file, of.paths) for release in (each.release, each.after))
+
+
+@lru_cache(maxsize=256)
+def _neighbouring(release: str) -> Callable[[str, tuple[SourcePath, ...]], bool]:
+    """Whether a file of a release is a neighbour, by a component's paths; asked once for a file."""
+
+    @lru_cache(maxsize=1 << 14)
+    def is_neighbour(file: str, paths: tuple[SourcePath, ...]) -> bool:
+        near = (path for path in paths if path.neighbour and contains(path.versions, release))
+        return any(matches(file, path.glob) for path in near)
+
+    return is_neighbour
 
 
 def _unrecorded(found: Iterable[Differing], component: Component, library: Library) -> Iterator[Unrecorded]:

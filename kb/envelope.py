@@ -11,7 +11,7 @@ from kb.evaluation import Claim
 from kb.loads import tested_loads
 from kb.scene import Scene
 from kb.verdict import Covers
-from kb.vocabulary import UNKNOWN
+from kb.vocabulary import UNKNOWN, ClaimKind
 
 LOADS = ("input_tokens", "output_tokens", "request_rate", "concurrency")
 NEAR = 1.25
@@ -42,8 +42,12 @@ def envelope(scene: Scene) -> tuple[Side, ...]:
     if facts is None:
         return ()
     named = _named(scene.claim)
-    loads = (_load(scene, name, facts) for name in LOADS if f"workload.{name}" not in named and _matters(scene, name))
-    choices = (_choice(scene, key, facts) for key in CHOICES if key not in named and _matters(scene, key))
+    measured = LOADS if scene.claim.kind is ClaimKind.MEASURED else ()  # how a thing works depends on no load
+    loads = (
+        _load(scene, name, facts) for name in measured if f"workload.{name}" not in named and _matters(scene, name)
+    )
+    told = CHOICES if scene.claim.kind is not ClaimKind.HYPOTHESIS else ()
+    choices = (_choice(scene, key, facts) for key in told if key not in named and _matters(scene, key))
     return tuple(each for each in (*loads, *choices) if each is not None)
 
 
@@ -77,9 +81,10 @@ def _matters(scene: Scene, load: str) -> bool:
 
 def _load(scene: Scene, name: str, facts: Mapping[str, Any]) -> Side | None:
     tested = tested_loads(scene.evaluation, scene.claim, name)
-    if not tested:
-        return None
     key = f"workload.{name}"
+    if not tested:
+        spread = next((arm.stated[key] for arm in scene.arms if arm.stated.get(key) not in {None, UNKNOWN}), None)
+        return Side(key, NOT_KNOWN, str(spread), str(facts.get(key, UNKNOWN))) if spread is not None else None
     words = _range(tested)
     asked = _span(facts.get(key))
     if asked is None:

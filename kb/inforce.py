@@ -35,6 +35,10 @@ class InForce(Mapping[str, Any]):
     def __len__(self) -> int:
         return len({**self.defaults, **self.stated})
 
+    def __or__(self, granted: Mapping[str, Any]) -> InForce:
+        """The same with facts that are stated elsewhere."""
+        return InForce({**granted, **self.stated}, self.defaults, self.origins)
+
     def test(self, condition: Condition | AnyOf) -> Truth:
         """Whether a condition is met. `set` and `not-set` look at what is stated; an option or variable that is not
         stated is not set. Everything else sees the default in force."""

@@ -134,7 +134,8 @@ def _newer_than_target(evaluation: Evaluation, scene: Scene) -> str | None:
 def _judged(evaluation: Evaluation, scene: Scene) -> Iterator[Later | Silent]:
     """Its claims against this one; a claim that nothing can be said of counts only when no other one does."""
     mine = ClaimAt(scene.evaluation, scene.claim)
-    counted, silent = [], []
+    counted: list[Later | Silent] = []
+    silent: list[Later | Silent] = []
     for claim in evaluation.claims:
         if claim.kind is ClaimKind.MEASURED:
             judged = _against(mine, ClaimAt(evaluation, claim), scene)

@@ -83,7 +83,7 @@ def role_pins(flat: Mapping[str, Any], role: str) -> dict[str | None, PinFacts]:
 
 def _pin(flat: Mapping[str, Any], prefix: str) -> PinFacts:
     found = {name: flat[key] for name in PIN_FIELDS if (key := f"{prefix}.{name}") in flat}
-    return found if found.get("component") not in {None, UNKNOWN} else {}
+    return found if found.get("component") not in {None, UNKNOWN, "none"} else {}
 
 
 def lines_of(
@@ -103,7 +103,7 @@ def lines_of(
                 distribution,
                 side,
                 tuple(parts),
-                _measured(parts, registry, day),
+                _measured(parts, registry, day, _text(stated.get("transport.backend"))),
                 _asked(distribution, parts, running, target, side, registry),
             )
 
@@ -134,27 +134,32 @@ def _on(sides: Mapping[str | None, list[Part]], side: str | None) -> list[Part]:
     return [*sides.get(None, ()), *(sides.get(side, ()) if side else ())]
 
 
-def _measured(parts: list[Part], registry: Registry, day: str | None) -> Builds:
+def _measured(parts: list[Part], registry: Registry, day: str | None, backend: str | None) -> Builds:
     named = next((str(p.pin["class_name"]) for p in parts if p.pin.get("class_name") not in {None, UNKNOWN}), None)
     best = _best(parts)
     found = builds(best.component, best.pin, registry, day, named)
-    possible = _having(found, parts, registry)
+    possible = _having(found, parts, registry, backend)
     carries = frozenset().union(*(builds(part.component, part.pin, registry, day).carries for part in parts))
     return Builds(possible, found.known if possible else Known.NOWHERE, found.said, found.carries | carries)
 
 
-def _having(found: Builds, parts: list[Part], registry: Registry) -> tuple[str, ...]:
+def _having(found: Builds, parts: list[Part], registry: Registry, backend: str | None) -> tuple[str, ...]:
     """Of an open pin the builds that have every part; where main had one before any release, the first that does."""
     if found.known is Known.STATED:
         return found.versions
 
     def has(version: str) -> bool:
-        return all(registry.exists(part.component, version, _class(part.pin)) for part in parts)
+        there = all(registry.exists(part.component, version, _class(part.pin)) for part in parts)
+        return there and not any(registry.lacks_backend(part.component, version, backend) for part in parts)
 
     possible = tuple(filter(has, found.versions))
     if possible or found.known is Known.RANGE:
         return possible
     return tuple(each.version for each in registry.releases(parts[0].component) if has(each.version))[:1]
+
+
+def _text(value: Any) -> str | None:
+    return None if value in {None, UNKNOWN} else str(value)
 
 
 def _class(pin: PinFacts) -> str | None:

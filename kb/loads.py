@@ -56,6 +56,5 @@ def _stated(load: Workload, name: str) -> Iterator[float]:
 
 
 def _values(spread: Spread) -> tuple[float, ...]:
-    ends = tuple(end for end in (spread.low, spread.high) if end is not None)
-    middle = () if ends else tuple(v for v in (spread.mean, spread.p50) if v is not None)
-    return (*spread.values, *ends, *middle)
+    """Values and ends that are stated; a mean alone bounds nothing."""
+    return (*spread.values, *(end for end in (spread.low, spread.high) if end is not None))

@@ -98,7 +98,7 @@ def _speaks_of(condition: Condition | AnyOf, arm: str) -> bool:
 
 
 def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InForce) -> Met:
-    truth = after.test(condition)
+    truth = (after | scene.granted if scene.granted else after).test(condition)
     if truth is Truth.YES:
         return Met.YES
     if truth is Truth.NO:

@@ -206,15 +206,15 @@ class Passage:
     def _reached(self, flip: Flip) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
         """Whether the guards are met, and those that are not, or not established."""
         key = (flip.change.id, flip.gone, self.line.key, self.choice)
-        if any(_of_load(each) for each in flip.change.guards):
-            return self._tested(flip)  # the part of the load depends on the claim
+        if self.scene.granted or any(_of_load(each) for each in flip.change.guards):
+            return self._tested(flip)  # the claim plays a part in it
         if key not in self.arm.reaches:
             self.arm.reaches[key] = self._tested(flip)
         found: tuple[Truth, tuple[Condition | AnyOf, ...]] = self.arm.reaches[key]
         return found
 
     def _tested(self, flip: Flip) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
-        facts = self.before if flip.gone else self.after
+        facts = (self.before if flip.gone else self.after) | self.scene.granted
         setup = None if flip.gone else self.scene.target.setup
         load = setup or self.measured
         tested = [(guard, meets(guard, facts, load, self.scene.claim)) for guard in flip.change.guards]

@@ -9,13 +9,17 @@ from typing import Any
 
 from kb.builds import Registry
 from kb.component import Component
+from kb.conditions import Condition
 from kb.evaluation import Arm, Claim, Evaluation
 from kb.inforce import InForce, in_force
 from kb.library import Library
 from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
 from kb.setup import SIDE_PIN_KEYS, Setup
 from kb.target import SIDES, Target
-from kb.vocabulary import UNKNOWN, ArmRole
+from kb.vocabulary import UNKNOWN, ArmRole, Operator
+
+NOTHING = "none"
+"""Component of a role that is known to be empty."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,17 @@ class Scene:
         """Dimensions that the claim's metric implies; a mechanism has none and rests on what it names."""
         metric = self.library.metrics.get(self.claim.effect.metric) if self.claim.effect else None
         return frozenset(metric.implies if metric else ())
+
+    @cached_property
+    def granted(self) -> Mapping[str, str]:
+        """Facts that the claim's conditions state of its own setup, where the setup leaves them to the claims: at its own
+        target a claim is asked about its own part."""
+        if not self.target.own:
+            return {}
+        stated = {key for arm in self.arms for key in (*arm.stated, *arm.at_pin().defaults)}
+        plain = (each for each in self.claim.conditions if isinstance(each, Condition) and each.arm is None)
+        said = (each for each in plain if each.op is Operator.IS and each.other is None and not _is_version(each.key))
+        return {each.key: each.value[0] for each in said if each.key not in stated}
 
     @cached_property
     def target_facts(self) -> Mapping[str, Any] | None:
@@ -213,6 +228,10 @@ def _only_builds_differ(evaluation: Evaluation, arms: Iterable[Arm]) -> bool:
     return all(each == configured[0] for each in configured)
 
 
+def _is_version(key: str) -> bool:
+    return key.startswith("versions.") or key.endswith(".version")
+
+
 def _is_build(key: str) -> bool:
     return key.startswith("versions.") or key.rpartition(".")[2] in BUILD_FIELDS
 
@@ -242,6 +261,9 @@ def _stated(flat: Mapping[str, Any], not_stated: Iterable[str]) -> dict[str, Any
         if key.startswith("both."):
             for side in SIDES:
                 found.setdefault(f"{side}.{key.removeprefix('both.')}", UNKNOWN)
+    served = any(key.startswith(("engine.", "connector.", "prefill.", "decode.")) for key in found)
+    if "transfer_library.component" in found and not served:  # a benchmark of the library alone: nothing serves
+        found |= {"engine.component": NOTHING, "connector.component": NOTHING}
     return found
 
 

@@ -28,13 +28,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.change import Change
+from kb.change import Change, ChangeRelationTo
 from kb.conditions import Truth
 from kb.passage import Answers, Passage
 from kb.rules.draft_change import is_draft
 from kb.rules.metric_changed_meaning import is_harness
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import ImpactStatus, Outcome, Severity
+from kb.vocabulary import ChangeRelation, ImpactStatus, Outcome, Severity
 
 CODE = "KB240"
 NAME = "change-touches"
@@ -43,6 +43,21 @@ SEVERITY = Severity.WARNING
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
     """Every change between the two builds that is established in all four answers."""
+    fired = list(_fired(passage))
+    outdone = {relation.to for each in fired for relation in _changes(each, passage).relations if _replaces(relation)}
+    yield from (each for each in fired if each.change not in outdone)
+
+
+def _replaces(relation: ChangeRelationTo) -> bool:
+    return relation.relation is ChangeRelation.REPLACES
+
+
+def _changes(ruling: Ruling, passage: Passage) -> Change:
+    return passage.scene.library.changes[ruling.change or ""]
+
+
+def _fired(passage: Passage) -> Iterator[Ruling]:
+    """Of a chain of changes of which each replaces the one before, every one; the newest tells the rest."""
     for answers in passage.answers:
         if answers.stated:
             if answers.stated.status is ImpactStatus.AFFECTED:

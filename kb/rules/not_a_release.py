@@ -20,7 +20,6 @@ Measure a release; or confirm, with a reason, that what shipped is what was meas
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from kb.change import Change
@@ -70,10 +69,12 @@ def _fork(part: Part, passage: Passage) -> Ruling:
 
 def _branch(part: Part, passage: Passage) -> Ruling:
     branch = str(part.pin["branch"])
-    change = _change_of(branch, passage)
-    if change is None:
+    registry = passage.scene.registry
+    named = sorted(registry.proposed_as(branch, part.component))
+    if not named:
         what = f"it ran the branch {branch} of {part.component}; what of it is in {passage.now} is not established"
         return _ruling(part, "branch", passage, Outcome.UNKNOWN, what)
+    change = registry.library.changes[named[0]]
     outcome, what = _shipped(change, part, passage)
     return _ruling(part, "branch", passage, outcome, f"it ran the branch of {change.id}; {what}", change)
 
@@ -94,6 +95,10 @@ def _shipped(change: Change, part: Part, passage: Passage) -> tuple[Outcome, str
     """What an own build says of a target, by whether that carries the change."""
     line = f"{passage.line.names()} {passage.now}"
     there = passage.scene.registry.carried(change, part.component, passage.now or "")
+    shipped_once = any(fact.ships is Ships.YES for fact in change.ships)
+    heir = passage.scene.registry.heir(change, passage.now or "") if there is Ships.NO and shipped_once else None
+    if heir is not None:
+        return Outcome.RECHECK, f"{line} does not carry it any more, {heir.id} took its place"
     return {
         Ships.YES: (Outcome.RECHECK, f"{line} carries what shipped, which may have been reworked since"),
         Ships.NO: (Outcome.NOT_APPLICABLE, f"{line} does not carry it"),
@@ -116,19 +121,3 @@ def _ruling(
         arm=passage.arm.id,
         settles=f"whether {passage.now} carries what was measured" if outcome is Outcome.UNKNOWN else None,
     )
-
-
-def _change_of(branch: str, passage: Passage) -> Change | None:
-    """The change whose proposal the branch is: by its id, its address, or the number of the pull request."""
-    folded = branch.casefold()
-    numbers = set(re.findall(r"(?<![\d.])\d{3,6}(?![\d.])", branch))
-    registry = passage.scene.registry
-    for change in sorted(registry.library.changes.values(), key=lambda each: each.id):
-        if registry.distribution(change.component) != passage.line.distribution:
-            continue
-        address = str(change.url or "")
-        if change.id in folded or (address and address.casefold() in folded):
-            return change
-        if address.rpartition("/")[2] in numbers:
-            return change
-    return None

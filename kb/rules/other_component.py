@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.scene import Scene
+from kb.scene import NOTHING, Scene
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import UNKNOWN, Outcome, Severity
 
@@ -36,6 +36,8 @@ def judge(scene: Scene) -> Iterator[Said]:
     """Roles that the deployment fills with something else."""
     if scene.target_facts is None:
         return
+    if _stack_only(scene) and not _filled(scene.target_facts, "stack") and _filled(scene.target_facts, "engine"):
+        yield _no_stack(scene)
     for role in ROLES:
         measured = {_filled(arm.stated, role) for arm in scene.arms} - {frozenset()}
         there = _filled(scene.target_facts, role)
@@ -47,11 +49,30 @@ def judge(scene: Scene) -> Iterator[Said]:
             yield _unnamed(scene, role, measured)
 
 
+def _stack_only(scene: Scene) -> bool:
+    """Whether the claim is about a serving stack and names nothing below it."""
+    below = [role for role in ROLES for arm in scene.arms if _filled(arm.stated, role)]
+    return not below and all(_filled(arm.stated, "stack") for arm in scene.arms)
+
+
+def _no_stack(scene: Scene) -> Ruling:
+    ran = ", ".join(sorted({name for arm in scene.arms for name in _filled(arm.stated, "stack")}))
+    return Ruling(
+        f"it is about {ran}, and the target names its engine and no stack around it",
+        Outcome.NOT_APPLICABLE,
+        place=Place(scene.evaluation, scene.loc),
+        hint=f"if {ran} runs there, state stack.component of the deployment",
+        condition="stack.component",
+        expected=ran,
+        found="not stated",
+    )
+
+
 def _filled(facts: object, role: str) -> frozenset[str]:
     """Components that fill a role on either side."""
     assert hasattr(facts, "get")
     keys = (f"{role}.component", f"prefill.{role}.component", f"decode.{role}.component")
-    return frozenset(str(facts.get(key)) for key in keys if facts.get(key) not in {None, UNKNOWN})
+    return frozenset(str(facts.get(key)) for key in keys if facts.get(key) not in {None, UNKNOWN, NOTHING})
 
 
 def _disaggregated(scene: Scene) -> bool:
