@@ -117,8 +117,10 @@ class Scene:
 
     @cached_property
     def granted(self) -> Mapping[str, str]:
-        """Facts that the claim's conditions state of its own setup, where the setup leaves them to the claims: at its own
-        target a claim is asked about its own part."""
+        """Facts that the claim's conditions state of its own setup, where the setup leaves them to the claims.
+
+        At its own target a claim is asked about its own part.
+        """
         if not self.target.own:
             return {}
         stated = {key for arm in self.arms for key in (*arm.stated, *arm.at_pin().defaults)}
