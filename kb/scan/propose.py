@@ -14,6 +14,7 @@ from typing import Any
 
 from kb.change import Change
 from kb.component import Component
+from kb.scan.bundling import bundled
 from kb.scan.guards import Guard
 from kb.scan.match import Status
 from kb.scan.report import Difference, Report
@@ -22,7 +23,7 @@ from kb.versions import parse
 from kb.vocabulary import Ships
 
 MOST = 12
-"""Symbols that a draft names; the rest is counted."""
+"""Pull requests that a draft links to."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Proposal:
 def propose(
     report: Report, component: Component, changes: Iterable[Change] = (), artifact: str = "sdist"
 ) -> tuple[Proposal, ...]:
-    """Drafts for what behaves differently, one for each group of symbols that came, went or changed together.
+    """Drafts for what behaves differently, one for each pull request or group of symbols that differ together.
 
     What an existing record of this interval already names is given under that record, not drafted again.
     """
@@ -51,7 +52,8 @@ def propose(
     taken = {id(each) for _, group in recorded for each in group}
     left = [each for each in found if id(each) not in taken]
     new_here = not any(each.match.old for each in report.symbols)
-    drafts = [(None, group) for group in ([sorted(left, key=_weight)] if new_here and left else groups(left))]
+    bundles = [left] if new_here and left else bundled(left, groups)
+    drafts = [(None, sorted(group, key=_weight)) for group in bundles]
     return tuple(
         _unique(
             Proposal(
@@ -190,10 +192,17 @@ def draft(group: list[Difference], report: Report, component: Component, artifac
         "ships": _ships(group, report, component, artifact),
         "guards": [_condition(each) for each in _common(group)],
         "dimensions": _dimensions(group),
-        "symbols": [f"{component.id}:{name}" for name in symbols[:MOST] if re.fullmatch(r"[A-Za-z_][\w.]*", name)],
+        "symbols": [f"{component.id}:{name}" for name in _named(symbols, group)],
         "proposed_by": "scan",
     }
     return {key: value for key, value in found.items() if value != []}
+
+
+def _named(symbols: list[str], group: list[Difference]) -> list[str]:
+    """Symbols that a record can name; a class that came or went whole stands for its members."""
+    whole = {each.match.symbol.plain for each in group if each.status in {Status.ADDED, Status.REMOVED}}
+    known = [name for name in symbols if re.fullmatch(r"[A-Za-z_][\w.]*", name)]
+    return [name for name in known if name not in whole or name.rpartition(".")[0] not in whole]
 
 
 def _ships_here(change: Change, report: Report, component: Component) -> bool:
