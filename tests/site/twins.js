@@ -52,3 +52,39 @@ globalThis.kbTwins = (function () {
     near: ({ names, words }) => differences(words, ([word]) => [word, globalThis.kbSearch.closest(word, names)]),
   };
 })();
+// What the page answers to a query, in the shape of tests/site/answers.py.
+globalThis.kbAnswers = async function (root, queries, fields, limit) {
+  const kb = globalThis.kbSearch;
+  const data = await kb.Data.open(root);
+  const documents = await data.documents();
+
+  async function shown(results) {
+    const wanted = await kb.wantedOf(data, results.compiled);
+    const isWanted = wanted.tokens.size || wanted.beginnings.length;
+    return Promise.all(
+      results.hits.map(async ({ document, score }) => {
+        const head = await data.head(document);
+        return [head.id, head.lang, score, isWanted ? kb.snippet(await data.texts(document), wanted) : head.begins];
+      }),
+    );
+  }
+
+  async function answer(q) {
+    try {
+      const results = await kb.search(data, q, { limit });
+      const entries = new Uint8Array(data.start.entries);
+      for (const document of results.rows.documents) entries[documents.entry[document]] = 1;
+      const facets = {};
+      for (const field of fields) facets[field] = await kb.counted(data, field, entries);
+      const did_you_mean = results.total || !q.trim() ? null : await kb.corrected(data, q, results.query);
+      return { q, total: results.total, hits: await shown(results), facets, did_you_mean };
+    } catch (error) {
+      if (!(error instanceof kb.QueryError)) return { q, crash: String(error.stack) };
+      return { q, error: [error.message, error.position, error.hint] };
+    }
+  }
+
+  const answers = [];
+  for (const q of queries) answers.push(await answer(q));
+  return answers;
+};

@@ -259,6 +259,7 @@
     // What is found without any filter; each facet is counted among what the other filters leave.
     const base = Object.keys(filters).length ? await kb.search(data, results.asked, { limit: 0 }) : results;
     const counts = {};
+    await Promise.all(Object.keys(FACETS).map((field) => data.facet(field)));
     for (const field of Object.keys(FACETS)) {
       const kept = allBut(filters, field, data.count);
       const entries = new Uint8Array(data.start.entries);
@@ -410,7 +411,7 @@
   });
   input.addEventListener("focus", async () => {
     const data = await opened.catch(() => null);
-    if (data) [data.documents(), data.vocabulary()].forEach((each) => each.catch(() => null));
+    if (data) data.ahead("");
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

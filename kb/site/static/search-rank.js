@@ -321,6 +321,7 @@
 
   async function resultsOf(data, typed, text, limit, byDate, filter) {
     const query = kb.parse(text, data.start.fields);
+    data.ahead(text);
     const asked = await kb.compiled(data, query);
     return { text: typed, asked: text, query, compiled: asked, ...(await ranked(data, asked, text, limit, byDate, filter)) };
   }

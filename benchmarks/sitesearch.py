@@ -1,0 +1,172 @@
+"""Search in the browser, headless Chromium on file://: what is loaded, how long the first and later queries take.
+
+`python -m benchmarks.sitesearch [ENTRIES]...` (default: 1000 10000). Each query is asked first in a page of its own, as
+the first one that its reader asks; then all of them one after another in one page. Times are those the page takes from
+the key that starts the search until the hits stand in it (`hits`), and until facets and snippets do, too (`all`).
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from os import cpu_count, getloadavg
+from pathlib import Path
+from shutil import copy, which
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.timing import p50, p95
+from kb.site.search import SCRIPTS, STYLES, box, page, shards
+from kb.store import Head, Store
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+STATIC = Path(__file__).parent.parent / "kb" / "site" / "static"
+FIRST_LOAD, FIRST_QUERY, LATER_QUERY = 150_000, 100.0, 40.0
+"""Bounds: bytes, milliseconds, milliseconds (medians)."""
+
+QUERIES = (
+    "latency", "NixlPushConnector", "nixl push connector", "Qwen3-32B", "0.26", "#35264", "push pull ttft",
+    "cache transfer", "descriptors scheduler", "初回トークン遅延", "転送", "latência", "tempo até o primeiro token",
+    '"the transfer of"', "trans*", "latancy~", "handshake OR lease", "transfer -router", "kind:evaluation",
+    "hardware:H200 qps:>=8", "ttft:[200 TO 400]", "version:>=0.26", "date:2026-10", "title:push",
+)  # fmt: skip
+
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'"
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Search</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+{head}</head>
+<body><header>{box}</header><main><h1>Search</h1>
+{page}
+</main></body></html>
+"""
+
+
+def address(head: Head) -> str:
+    """A page for every document."""
+    return f"{head.kind}s/{head.id}{'' if head.rid % 16 == 0 else f'.{head.lang}'}.html"
+
+
+def write(folder: Path, store: Store, **more: Any) -> dict[str, bytes]:
+    """A site that is nothing but its search page."""
+    files = shards(store, address, **more)
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    (folder / "static").mkdir(exist_ok=True)
+    for name in (*STYLES, *SCRIPTS):
+        copy(STATIC / name, folder / "static" / name)
+    styles = [f'<link rel="stylesheet" href="static/{name}">\n' for name in STYLES]
+    scripts = [f'<script defer src="static/{name}"></script>\n' for name in SCRIPTS]
+    html = _PAGE.format(policy=POLICY, head="".join([*styles, *scripts]), box=box(""), page=page())
+    (folder / "search.html").write_text(html, encoding="utf-8")
+    return files
+
+
+def build(folder: Path, entries: int) -> tuple[dict[str, bytes], float]:
+    """A synthetic base's search site in `folder`; its data files and the seconds they took."""
+    from benchmarks.generate import write_base
+    from kb.config import read
+    from kb.workspace import Workspace
+
+    store = Workspace(read(write_base(folder / "base", entries))).store
+    began = perf_counter()
+    files = write(folder / "site", store)
+    return files, perf_counter() - began
+
+
+def first_load(site: Path) -> int:
+    """Bytes that the search page loads before anything is asked."""
+    loaded = ["search.html", "search/start.js", *(f"static/{name}" for name in (*SCRIPTS, *STYLES))]
+    return sum((site / name).stat().st_size for name in loaded)
+
+
+def asked(tab: Page, text: str) -> tuple[float, float]:
+    """Milliseconds until the hits stand in the page, and until everything does."""
+    tab.evaluate("document.querySelector('.search').removeAttribute('data-settled')")
+    tab.fill("#search-q", text)
+    tab.press("#search-q", "Enter")
+    tab.wait_for_selector("[data-settled]", timeout=60_000)
+    found = [tab.get_attribute(".search", name) for name in ("data-milliseconds", "data-settled")]
+    return float(found[0] or "nan"), float(found[1] or "nan")
+
+
+def firsts(browser: Browser, url: str, queries: Iterable[str]) -> list[tuple[float, float]]:
+    """Each query as the first of a fresh page."""
+    times = []
+    for query in queries:
+        tab = _opened(browser, url)
+        times.append(asked(tab, query))
+        tab.context.close()
+    return times
+
+
+def laters(browser: Browser, url: str, queries: Sequence[str]) -> list[tuple[float, float]]:
+    """Each query after another one in the same page."""
+    tab = _opened(browser, url)
+    asked(tab, "warm")
+    return [asked(tab, query) for query in queries]
+
+
+def _opened(browser: Browser, url: str) -> Page:
+    tab = browser.new_context().new_page()
+    # Data that the page fetches ahead when the box is entered would flatter the first query.
+    tab.add_init_script("addEventListener('focus', (event) => event.stopImmediatePropagation(), true)")
+    tab.goto(url)
+    tab.wait_for_selector("[data-shown]")
+    return tab
+
+
+def report(name: str, times: Sequence[tuple[float, float]]) -> str:
+    """One line: medians and 95th percentiles."""
+    hits, everything = [t for t, _ in times], [t for _, t in times]
+    return (
+        f"{name:16}{p50(hits):8.1f}{p95(hits):8.1f} (worst {max(hits):.0f})"
+        f"{p50(everything):10.1f}{p95(everything):8.1f} (worst {max(everything):.0f})"
+    )
+
+
+def measure(browser: Browser, folder: Path, entries: int) -> bool:
+    """Print the figures for one size; whether the bounds are kept."""
+    files, seconds = build(folder, entries)
+    site = folder / "site"
+    url = (site / "search.html").as_uri()
+    loaded, sizes = first_load(site), [len(content) for content in files.values()]
+    print(
+        f"{entries} entries: {len(files)} data files, {sum(sizes) / 1e6:.1f} MB, the largest {max(sizes) / 1e3:.0f} kB,"
+    )
+    print(f"written in {seconds:.1f} s; {loaded / 1e3:.0f} kB loaded before anything is asked")
+    print(f"load average {getloadavg()[0]:.1f} on {cpu_count()} cores")
+    print(f"{'ms':16}{'hits p50':>8}{'p95':>8}{'':12}{'all p50':>10}{'p95':>8}")
+    first, later = firsts(browser, url, QUERIES), laters(browser, url, QUERIES)
+    print(report("first query", first))
+    print(report("later queries", later) + "\n")
+    quick = p50([t for t, _ in first]) < FIRST_QUERY and p50([t for t, _ in later]) < LATER_QUERY
+    return loaded < FIRST_LOAD and quick
+
+
+def main(sizes: Sequence[int]) -> int:
+    """Print the report; 1 when a bound is not kept."""
+    from playwright.sync_api import sync_playwright
+
+    program = which("chromium") or which("chromium-browser")
+    if program is None:
+        print("no chromium: apt-get install chromium")
+        return 2
+    kept = True
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        print(f"Search in the browser, Chromium {browser.version}, file://, medians over {len(QUERIES)} queries\n")
+        for entries in sizes:
+            with tempfile.TemporaryDirectory(prefix="kb-sitesearch-") as name:
+                kept = measure(browser, Path(name), entries) and kept
+        browser.close()
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main([int(each) for each in sys.argv[1:]] or [1000, 10_000]))
