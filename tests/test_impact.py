@@ -10,7 +10,7 @@ import pytest
 
 from kb.audit import Audit, audit
 from kb.builds import Registry
-from kb.change import Change
+from kb.change import Change, Shipped
 from kb.config import read
 from kb.errors import KbError, NotFound
 from kb.impact import SPEAKING, Impact, Standing, between, effects, impact, together
@@ -20,7 +20,7 @@ from kb.rules import claim_rules
 from kb.scene import scene
 from kb.target import Target
 from kb.verdict import ORDER, Why
-from kb.vocabulary import Outcome, Ships
+from kb.vocabulary import Artifact, Outcome, Ships
 
 from .cli.running import FIXTURE
 
@@ -249,9 +249,10 @@ def test_releases_are_known_ones(made_up: Registry) -> None:
 
 def test_a_build_asked_about_itself_differs_in_nothing(made_up: Registry) -> None:
     """What is not established of one build is the same on both sides: no unknown comes of it."""
-    writer = made_up.library.changes["orbit-9-writer-batches"]
-    at_the_pin = impact([writer], made_up, Target(at={(None, "orbit"): "1.1.0"}))
-    newest = impact([writer], made_up)
-    assert standings(newest, writer.id)["orbit-push-vs-pull/light-load"] == "open"
+    fact = Shipped(distribution="orbit", artifact=Artifact.WHEEL, versions="*", ships=Ships.NOT_ESTABLISHED)
+    writer = made_up.library.changes["orbit-9-writer-batches"].model_copy(update={"ships": (fact,)})
+    registry = Registry(with_change(made_up.library, writer))
+    at_the_pin = impact([writer], registry, Target(at={(None, "orbit"): "1.1.0"}))
+    assert standings(impact([writer], registry), writer.id)["orbit-push-vs-pull/light-load"] == "open"
     assert standings(at_the_pin, writer.id)["orbit-push-vs-pull/light-load"] == "untouched"
     assert not at_the_pin.of(Standing.TOUCHED, Standing.OPEN, Standing.AHEAD)
