@@ -26,6 +26,10 @@ MOST = 12
 """Pull requests that a draft links to."""
 
 
+NAMED = re.compile(r"[A-Za-z_][\w.]*")
+"""Names that an anchor can have."""
+
+
 @dataclass(frozen=True)
 class Proposal:
     """One draft, or the existing record that already speaks of it."""
@@ -201,7 +205,7 @@ def draft(group: list[Difference], report: Report, component: Component, artifac
 def _named(symbols: list[str], group: list[Difference]) -> list[str]:
     """Symbols that a record can name; a class that came or went whole stands for its members."""
     whole = {each.match.symbol.plain for each in group if each.status in {Status.ADDED, Status.REMOVED}}
-    known = [name for name in symbols if re.fullmatch(r"[A-Za-z_][\w.]*", name)]
+    known = [name for name in symbols if NAMED.fullmatch(name)]
     return [name for name in known if name not in whole or name.rpartition(".")[0] not in whole]
 
 
