@@ -6,14 +6,13 @@ what is accounted for is asked of the change records each time, so that a record
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from packaging.version import Version
 
 from kb.change import Change
-from kb.component import Component, Coverage, SourcePath
+from kb.component import Component, Coverage
 from kb.digests import Differing, Table
 from kb.globs import matches
 from kb.library import Library
@@ -138,13 +137,14 @@ def _listed(
     table = library.digests.table(component.id)
     found: dict[Unrecorded, None] = {}
     gaps: list[Gap] = []
+    near = _Near(of) if of else None
     for each in stated:
         since, until = max(low, each.since, key=_version), min(high, each.until, key=_version)
         span = _positions(table, since, until) if table else None
         if table is None or span is None:
             gaps.append(Gap(component.id, since, until, "its table of symbols does not speak of these releases"))
             continue
-        differing = (one for one in table.differing(*span) if of is None or _is_neighbour(one, of))
+        differing = (one for one in table.differing(*span) if near is None or near.has(one))
         found.update(dict.fromkeys(_unrecorded(differing, component, library)))
     return _Listed(tuple(found), tuple(gaps))
 
@@ -165,20 +165,21 @@ def _around(component: Component, stated: Iterable[Coverage], low: str, high: st
     return _listed(host, stated, low, high, library, component)
 
 
-def _is_neighbour(each: Differing, of: Component) -> bool:
-    return any(each.file and _neighbouring(release)(each.file, of.paths) for release in (each.release, each.after))
+class _Near(dict[tuple[str, str], bool]):
+    """(File, release) -> whether it is a neighbour by a component's paths; each is looked up once."""
 
+    def __init__(self, of: Component) -> None:
+        super().__init__()
+        self._paths = [path for path in of.paths if path.neighbour]
 
-@lru_cache(maxsize=256)
-def _neighbouring(release: str) -> Callable[[str, tuple[SourcePath, ...]], bool]:
-    """Whether a file of a release is a neighbour, by a component's paths; asked once for a file."""
+    def __missing__(self, key: tuple[str, str]) -> bool:
+        file, release = key
+        self[key] = any(contains(each.versions, release) and matches(file, each.glob) for each in self._paths)
+        return self[key]
 
-    @lru_cache(maxsize=1 << 14)
-    def is_neighbour(file: str, paths: tuple[SourcePath, ...]) -> bool:
-        near = (path for path in paths if path.neighbour and contains(path.versions, release))
-        return any(matches(file, path.glob) for path in near)
-
-    return is_neighbour
+    def has(self, each: Differing) -> bool:
+        """Whether what differs lies in a neighbouring file."""
+        return bool(each.file) and (self[each.file, each.release] or self[each.file, each.after])
 
 
 def _unrecorded(found: Iterable[Differing], component: Component, library: Library) -> Iterator[Unrecorded]:

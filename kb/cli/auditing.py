@@ -34,7 +34,7 @@ def audit(
         typer.Option("--against", metavar="[SIDE:]COMPONENT=VERSION", help="Versions considered: what would flip?"),
     ] = None,
     change: Annotated[list[str] | None, typer.Option("--change", metavar="ID", help="Judge only this change.")] = None,
-    owner: Annotated[str | None, typer.Option("--owner", metavar="NAME", help="Only evaluations of this owner.")] = None,
+    owner: Annotated[str | None, typer.Option("--owner", metavar="NAME", help="Only this owner's evaluations.")] = None,
     fail_on: Annotated[
         str | None,
         typer.Option("--fail-on", metavar="OUTCOME,...", help="Outcomes that exit with 1; `none` for no outcome."),
