@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.timing import Row, table
 
-PARTS = ("cold", "queries", "sync", "import", "quality")
+PARTS = ("cold", "queries", "sync", "import", "scan", "quality")
 
 
 def main() -> int:
@@ -32,6 +32,8 @@ def main() -> int:
             rows += _large(folder, asked.runs, asked.entries, parts)
         if "import" in parts:
             rows += _import(folder, asked.runs)
+    if "scan" in parts:
+        rows += _scan(min(asked.runs, 3))
     kept = all(row.kept is not False for row in rows)
     if "quality" in parts:
         from benchmarks import quality
@@ -53,6 +55,17 @@ def _import(folder: Path, runs: int) -> list[Row]:
 
     rows = importing.measure(folder, runs)
     print(table("Importing", rows))
+    return rows
+
+
+def _scan(runs: int) -> list[Row]:
+    from benchmarks import scanning
+
+    rows = scanning.measure(runs)
+    if isinstance(rows, str):
+        print(f"Scan: skipped: {rows}\n")
+        return []
+    print(table("Scan of two releases from the local cache", rows))
     return rows
 
 
