@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ruamel.yaml.comments import CommentedSeq
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
 from kb.config import Config
 from kb.errors import WriteRefused
 from kb.evaluation import Evaluation
+from kb.files import write_text
+from kb.frontmatter import cut, load
 from kb.library import Library
 from kb.record import from_here
-from kb.rewrite import rewrite
+from kb.rewrite import edited
 
 
 def path_of(evaluation: Evaluation, library: Library) -> str:
@@ -34,16 +37,24 @@ def append(config: Config, library: Library, evaluation: Evaluation, field: str,
     def edit(table: Any) -> None:
         if not isinstance(table.get(field), list):
             table[field] = []
-        table[field].append({key: _plain(value) for key, value in record.items()})
+        table[field].append(_plain(record, flow=False))
 
-    rewrite(path, edit)
+    text = edited(path.read_bytes().decode("utf-8"), edit)
+    if load(cut(text).front)[field][-1] != record:
+        raise WriteRefused(f"{field}: what was said cannot be written so that it is read back", "use plain characters")
+    write_text(path, text)
     return from_here(path)
 
 
-def _plain(value: Any) -> Any:
-    """Lists and tables that are written on one line."""
+def _plain(value: Any, flow: bool = True) -> Any:
+    """A value as the file takes it: lists and tables in it on one line, and the words that YAML takes for nothing
+    quoted."""
+    if isinstance(value, Mapping):
+        table = CommentedMap((key, _plain(each)) for key, each in value.items())
+        table.fa.set_flow_style() if flow else table.fa.set_block_style()
+        return table
     if isinstance(value, list | tuple):
-        listed = CommentedSeq(value)
+        listed = CommentedSeq(map(_plain, value))
         listed.fa.set_flow_style()
         return listed
-    return dict(value) if isinstance(value, Mapping) else value
+    return DoubleQuotedScalarString(value) if str(value).casefold() in {"null", "~"} else value

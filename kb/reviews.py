@@ -36,6 +36,8 @@ def review(
     """A sign-off up to named releases, of one claim or of all. Raises KbError for what it would pass over."""
     stored = signed.stored()
     claims = (claim,) if claim else evaluation.claims
+    if not claims:
+        raise KbError(f"{evaluation.id} claims nothing", "a review is about what an evaluation concludes")
     distributions = _running(evaluation, claims, registry)
     versions = _versions(at, evaluation, distributions, registry)
     if not versions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,27 @@ def test_a_second_one_comes_after_the_first(base: Path) -> None:
         ("affected", "y: # n", "2030-06-01"),
         ("remeasured", "y: # n", "2030-07-01"),
     ]
+
+
+ODD = """--- | - x | ' | " | a # b | a: b | 日本語、接続 | café | { | [x | !tag | &a | *a | % | @ | ` | null | ~ | yes
+0.10 | 2030-01-01 | > x | \\n | ? x | = | << | Null | null, | - | : | a, b | x]"""
+
+
+@pytest.mark.parametrize("because", [*(word.strip() for word in re.split(r"\| |\n", ODD)), "|", "a\tb", "x" * 3000])
+def test_any_reason_is_read_back_as_it_was_given(because: str, base: Path) -> None:
+    """What YAML would take for something else is quoted."""
+    add(base, because=because, by=because[:300])
+    found = open_library(read(base)).evaluations[ID].impacts
+    assert [(each.because, each.by) for each in found] == [(because, because[:300])]
+
+
+def test_what_would_be_read_back_as_something_else_is_refused(base: Path) -> None:
+    """Nothing is written then."""
+    path = base / "entries/evaluations" / f"{ID}.md"
+    before = path.read_bytes()
+    with pytest.raises(WriteRefused, match="read back"):
+        add(base, because=5)
+    assert path.read_bytes() == before
 
 
 def test_nothing_half_written_is_left(base: Path) -> None:

@@ -65,7 +65,8 @@ def state(
     if found is None:
         from kb.errors import KbError
 
-        raise KbError(f"{claim} names no claim", f"--claim {evaluation.id}/{evaluation.claims[0].id}, for example")
+        names = ", ".join(each.id for each in evaluation.claims) or "none"
+        raise KbError(f"{claim} names no claim", f"--claim {evaluation.id}/CLAIM; its claims: {names}")
     signed = _signed(because, by, day)
     made = stated(change_of(change, library), evaluation, found, status, justification, signed, Registry(library))
     _finish(made, opened, library, dry_run, json_out, quiet)
