@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kb.change import Change
 from kb.component import Component
+from kb.config import read as config
 from kb.coverage import Cover, cover
 from kb.digests import Digests, Table, read
 from kb.errors import KbError
-from kb.library import Library
+from kb.library import Library, open_library
 from kb.reading import Loaded
+from kb.versions import parse
+
+ENTRIES = Path(__file__).parents[1] / "entries"
 
 RELEASES = "# releases: 1.0 1.1 2.0 3.0\n"
 COLUMNS = "symbol digest first last how was stands_on gone file"
@@ -226,3 +232,28 @@ def test_tables_without_removals_count_every_end() -> None:
     old = text("own", rows, columns=columns)
     assert "removed Worker.inlined 2.0" in names(asked("1.1", "2.0", ALL, own=old))
     assert "removed before 2.0" not in names(asked("1.1", "2.0", ALL, own=old))
+
+
+SHIPPED = open_library(config(ENTRIES.parent))
+STATED = [name for name, each in sorted(SHIPPED.components.items()) if any(one.by == "scan" for one in each.coverage)]
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_shipped_statements_can_be_listed(name: str) -> None:
+    """What a scan states in our own entries stands in tables, neighbours too; each open point names its release."""
+    component = SHIPPED.components[name]
+    for each in component.coverage:
+        found = cover(component, each.since, each.until, SHIPPED)
+        assert found.gaps == ()
+        assert found.unrecorded
+        assert all(parse(text.partition(":")[0]) for text in each.open)
+
+
+def test_a_release_in_which_only_others_changed() -> None:
+    """Between vLLM 0.27.0 and 0.27.1 nothing of the pull connector or its neighbours differs; in 0.33.0 much does."""
+    pull = SHIPPED.components["vllm-nixl-pull"]
+    assert cover(pull, "0.27.0", "0.27.1", SHIPPED).complete
+    later = cover(pull, "0.32.0", "0.33.0", SHIPPED)
+    assert not later.complete
+    assert later.around
+    assert cover(pull, "0.33.0", "0.34.0", SHIPPED).gaps

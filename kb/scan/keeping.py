@@ -61,7 +61,7 @@ class Keeping:
             yield error
         if made and all(made.position(each) is not None for each in (report.old, report.new)):
             left_open = tuple(unlisted(report, self.component, self.host))
-            if path := keep_coverage(report, self.component, self.entries, self.today, left_open):
+            if path := keep_coverage(report, self.component, self.entries, self.today, left_open, self.source):
                 yield path
 
     def _put(self, made: Table | None) -> Path | None:
@@ -85,13 +85,19 @@ def joined(
 
 
 def keep_coverage(
-    report: Report, component: Component, entries: Path, today: str, left_open: tuple[str, ...] = ()
+    report: Report,
+    component: Component,
+    entries: Path,
+    today: str,
+    left_open: tuple[str, ...] = (),
+    source: str = "",
 ) -> Path | None:
     """State in the component's record that the interval was looked at; its path when that changed anything."""
     path = entries / "components" / f"{component.id}.yaml"
     if not path.is_file() or not _is_interval(report) or _is_stated(report, component):
         return None
-    return path if rewrite(path, lambda record: _add(record, report, today, left_open)) else None
+    because = f"{BECAUSE} ({source})" if source else BECAUSE
+    return path if rewrite(path, lambda record: _add(record, report, today, left_open, because)) else None
 
 
 def unlisted(report: Report, component: Component, host: Component | None = None) -> Iterator[str]:
@@ -183,7 +189,7 @@ def _is_stated(report: Report, component: Component) -> bool:
     return any(a is not None and b is not None and old and new and a <= old and new <= b for a, b in spans)
 
 
-def _add(record: Any, report: Report, today: str, left_open: tuple[str, ...]) -> None:
+def _add(record: Any, report: Report, today: str, left_open: tuple[str, ...], because: str) -> None:
     """A statement of its own, or the one that ends where the scan starts reaches on."""
     listed = record.setdefault("coverage", CommentedSeq())
     goes_on = [each for each in listed if each.get("by") == "scan" and parse(str(each["until"])) == parse(report.old)]
@@ -191,7 +197,7 @@ def _add(record: Any, report: Report, today: str, left_open: tuple[str, ...]) ->
     stated["until"] = DoubleQuotedScalarString(report.new)
     stated["date"] = today
     if not goes_on:
-        stated["by"], stated["because"] = "scan", BECAUSE
+        stated["by"], stated["because"] = "scan", because
         listed.append(stated)
     if left_open:
         stated.setdefault("open", CommentedSeq()).extend(DoubleQuotedScalarString(each) for each in left_open)
