@@ -73,7 +73,7 @@ def _open(answers: Answers, passage: Passage) -> tuple[str, str]:
         both = answers.flip.was is answers.flip.now is Ships.NOT_ESTABLISHED
         which = f"{passage.was} and {passage.now}" if both else unread
         return (
-            f"whether {passage.line.names()} {which} carries it is not established",
+            f"whether {passage.line.names()} {which} {'carry' if both else 'carries'} it is not established",
             f"look into the artifact of {passage.line.names()} {which} and add it to `ships` of {answers.change.id}",
         )
     if answers.reached is Truth.UNKNOWN and answers.unmet:

@@ -9,7 +9,7 @@ data plane, and then it is another component. Whether the released code is the c
 person to say.
 
 ## What it leaves alone
-A target that runs the same branch or fork. Patches that a change record names: the record is judged instead.
+A target that runs the same branch or fork. Patches that alter nothing the claim rests on, by their change record.
 
 ## Example
     connector: {component: vllm-nixl-push, branch: "pull request 35264"}
@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from kb.change import Change
 from kb.lines import Part
-from kb.passage import Passage
+from kb.passage import Passage, concerns
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import UNKNOWN, Outcome, Severity, Ships
 
@@ -87,6 +87,8 @@ def _patches(part: Part, passage: Passage) -> Iterator[Ruling]:
             what = f"{part.component} was patched with {patch}, of which there is no record: is it in {passage.now}?"
             yield _ruling(part, "patches", passage, Outcome.UNKNOWN, what)
         for change in (registry.library.changes[name] for name in named):
+            if not concerns(change, passage.scene) and not any(passage.anchored(change)):
+                continue  # whatever became of it, the claim does not rest on it
             outcome, what = _shipped(change, part, passage)
             yield _ruling(part, "patches", passage, outcome, f"it was patched with {change.id}; {what}", change)
 
