@@ -12,10 +12,10 @@ from kb.config import Config
 from kb.errors import WriteRefused
 from kb.evaluation import Evaluation
 from kb.files import write_text
-from kb.frontmatter import cut, load
+from kb.frontmatter import FormError, cut, load
 from kb.library import Library
 from kb.record import from_here
-from kb.rewrite import edited
+from kb.rewrite import Edit, edited
 
 
 def path_of(evaluation: Evaluation, library: Library) -> str:
@@ -39,11 +39,19 @@ def append(config: Config, library: Library, evaluation: Evaluation, field: str,
             table[field] = []
         table[field].append(_plain(record, flow=False))
 
-    text = edited(path.read_bytes().decode("utf-8"), edit)
-    if load(cut(text).front)[field][-1] != record:
+    text = _edited(path.read_bytes().decode("utf-8"), edit)
+    if text is None or load(cut(text).front)[field][-1] != record:
         raise WriteRefused(f"{field}: what was said cannot be written so that it is read back", "use plain characters")
     write_text(path, text)
     return from_here(path)
+
+
+def _edited(text: str, edit: Edit) -> str | None:
+    """The text after an edit; None where nobody could read it."""
+    try:
+        return edited(text, edit)
+    except FormError:
+        return None
 
 
 def _plain(value: Any, flow: bool = True) -> Any:

@@ -80,7 +80,7 @@ def test_what_would_be_read_back_as_something_else_is_refused(base: Path) -> Non
     path = base / "entries/evaluations" / f"{ID}.md"
     before = path.read_bytes()
     with pytest.raises(WriteRefused, match="read back"):
-        add(base, because=5)
+        add(base, because=None)
     assert path.read_bytes() == before
 
 
