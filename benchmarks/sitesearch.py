@@ -36,7 +36,7 @@ QUERIES = (
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'"
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Search</title>
+<html lang="en"><head><meta charset="utf-8"><title>Search</title><link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 {head}</head>

@@ -54,7 +54,9 @@ of this site, and <code>kb search</code> finds the same on the command line.</p>
 <div class="search-problem" role="alert" hidden></div>
 <div class="search-chosen" hidden></div>
 <div class="search-body" hidden>
+<details class="search-filters"><summary>Filters</summary>
 <section class="search-facets" aria-label="Filters"></section>
+</details>
 <section class="search-results" aria-label="Results">
 <p class="search-order"><label for="search-sort">Order</label> <select id="search-sort">\
 <option value="relevance">best first</option><option value="date">newest first</option></select></p>

@@ -28,6 +28,7 @@
   const chosen = find(".search-chosen");
   const body = find(".search-body");
   const facets = find(".search-facets");
+  const filters = find(".search-filters");
   const list = find(".search-hits");
   const more = find(".search-more");
   const root = page.dataset.root;
@@ -444,6 +445,12 @@
     event.preventDefault();
     next.focus();
   });
+
+  // Beside the hits where there is room, folded above them where there is not.
+  const isWide = matchMedia("(min-width: 52rem)");
+  const unfoldWide = () => (filters.open = isWide.matches);
+  isWide.addEventListener("change", unfoldWide);
+  unfoldWide();
 
   show();
 })(globalThis.kbSearch);

@@ -116,15 +116,17 @@
     const names = await kb.termNames(data, [...new Set(concepts)]);
     const tokens = new Set();
     const beginnings = [];
+    const sequences = [];
     for (const { tokens: all, prefix } of [...phrases, ...names.map(({ key }) => ({ tokens: key.split(" ") }))]) {
       const whole = prefix ? all.slice(0, -1) : all;
       if (prefix) beginnings.push(all[all.length - 1]);
+      sequences.push({ tokens: all, prefix });
       for (const token of whole.filter(Boolean)) {
         tokens.add(token);
         if (kb.isAscii(token)) kb.tokens(token).forEach((part) => tokens.add(part));
       }
     }
-    return { tokens, beginnings, stem: stemOf([...tokens, ...beginnings]) };
+    return { tokens, beginnings, sequences, stem: stemOf([...tokens, ...beginnings]) };
   }
 
   // What a word has to hold for a token of it to be wanted: folding a plural changes two letters.
@@ -200,16 +202,35 @@
     return (start ? "…" : "") + text.slice(start, end).trim() + (end < text.length ? "…" : "");
   }
 
-  // A text in pieces: [text, whether it was searched for].
+  // A text in pieces: [text, whether it was searched for]. Of a name of several words all stand side by side: "to" alone
+  // is not what was meant by "time to first token".
   function marked(text, wanted) {
     const pieces = [];
     let end = 0;
-    for (const place of placesOf(text, wanted)) {
-      if (place.start < end) continue;
-      pieces.push([text.slice(end, place.start), false], [text.slice(place.start, place.end), true]);
+    for (const place of sequencesIn(text, wanted)) {
+      if (place.end <= end) continue;
+      const start = Math.max(end, place.start);
+      pieces.push([text.slice(end, start), false], [text.slice(start, place.end), true]);
       end = place.end;
     }
     return [...pieces, [text.slice(end), false]].filter(([piece]) => piece);
+  }
+
+  function sequencesIn(text, wanted) {
+    const found = kb.spans(text);
+    const places = [];
+    found.forEach((first, at) => {
+      const lengths = wanted.sequences.filter((each) => isAt(found, at, each)).map(({ tokens }) => tokens.length);
+      if (lengths.length) places.push({ start: first.start, end: found[at + Math.max(...lengths) - 1].end });
+    });
+    return places;
+  }
+
+  function isAt(found, at, { tokens, prefix }) {
+    return tokens.every((token, i) => {
+      const here = found[at + i] ? found[at + i].text : "";
+      return here === token || (prefix && i === tokens.length - 1 && here.startsWith(token));
+    });
   }
 
   Object.assign(kb, { corrected, errors, marked, nearWords, snippet, wantedOf });
