@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from kb.library import Library
     from kb.statements import Signed, Statement
 
-Because = Annotated[str, typer.Option("--because", metavar="TEXT", help="The reason, in a sentence; without it: no.")]
+Because = Annotated[
+    str, typer.Option("--because", metavar="TEXT", help="The reason, in a sentence that holds without you.")
+]
 By = Annotated[str | None, typer.Option("--by", metavar="NAME", help="Who says so.")]
 Day = Annotated[str | None, typer.Option("--date", metavar="DATE", help="Day of the statement; today without it.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show; nothing is written.")]
@@ -90,8 +92,9 @@ def review(
     quiet: Quiet = False,
     root: Root = None,
 ) -> None:
-    """Sign a claim off up to named releases: the old conclusion beside what changed since.
+    """Sign a claim off up to named releases, having seen what changed.
 
+    The old conclusion is shown beside every change since.
     Appended to `reviews` of the evaluation's file, with the ids of the changes that spoke (`seen`). What is silent
     needs no signature and is not recorded: at another target it may speak. Nothing that was measured is altered: a
     review moves the claim's verified-at forward, until a seen change moves again or a newer one comes.
