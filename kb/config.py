@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +31,8 @@ class Config(NamedTuple):
 
     base: Base
     mounts: tuple[Base, ...] = ()
+    site: Mapping[str, Any] = {}
+    """What [site] says, as it is written; `kb site build` reads it."""
 
     @property
     def bases(self) -> tuple[Base, ...]:
@@ -52,13 +55,14 @@ def read(root: Path) -> Config:
         raise NoBase(f"no {FILE} in {root}", "make a base with `kb init DIR`")
     table = _table(file, 'it says [base] and mounts = ["shipped"]')
     section = table.get("base", {})
-    _known(file, table, {"base"})
+    _known(file, table, {"base", "site"})
     _known(file, section, {"entries", "mounts"})
+    _known(file, site := table.get("site", {}), {"title", "url"}, "site")
     base = Base(root, _entries(file, section))
     mounts = section.get("mounts", [])
     if not isinstance(mounts, list) or not all(isinstance(mount, str) for mount in mounts):
         raise BadConfig(f"{file}: mounts is not a list of folder names", 'write mounts = ["shipped"]')
-    return Config(base, tuple(_mount(file, root, mount) for mount in mounts))
+    return Config(base, tuple(_mount(file, root, mount) for mount in mounts), site)
 
 
 def _table(file: Path, hint: str) -> dict[str, Any]:
@@ -133,9 +137,9 @@ def _above(file: Path, named: str) -> BadConfig:
     return BadConfig(f'{file}: "{named}" is a folder above the base', "name the folder of the records itself")
 
 
-def _known(file: Path, table: object, names: set[str]) -> None:
+def _known(file: Path, table: object, names: set[str], called: str = "base") -> None:
     if not isinstance(table, dict):
-        raise BadConfig(f"{file}: [base] is not a table")
+        raise BadConfig(f"{file}: [{called}] is not a table")
     for key in table:
         if key not in names:
             from kb.suggest import did_you_mean

@@ -33,6 +33,7 @@ COMMANDS = {
     "compare": ("comparing", CHECK),
     "plan": ("comparing", CHECK),
     "explain": ("checking", CHECK),
+    "site": ("siting", FIND),
     "init": ("recording", KEEP),
     "schema": ("checking", KEEP),
     "sync": ("basekeeping", KEEP),
@@ -55,9 +56,11 @@ def app(called: str | None = None) -> typer.Typer:
     made.callback()(_options)
     for name in [called] if called in COMMANDS else COMMANDS:
         module, job = COMMANDS[name]
-        made.command(name, rich_help_panel=job)(
-            getattr(import_module(f"kb.cli.{module}"), name.replace("import", "import_"))
-        )
+        found = getattr(import_module(f"kb.cli.{module}"), name.replace("import", "import_"))
+        if isinstance(found, typer.Typer):
+            made.add_typer(found, name=name, rich_help_panel=job)
+        else:
+            made.command(name, rich_help_panel=job)(found)
     return made
 
 

@@ -7,7 +7,6 @@ import re
 from kb.errors import KbError
 
 PLANNED = {
-    "site": "the base as web pages",
     "export": "the base as sqlite, csv or parquet",
     "mcp": "the base for agents",
 }

@@ -1,0 +1,328 @@
+"""Everything the pages are made of, judged once: records, verdicts, signals, boards, who points at whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kb.builds import Registry
+from kb.change import Change
+from kb.evaluation import Claim, Evaluation
+from kb.impact import Effect, Row, Standing, row
+from kb.library import Library
+from kb.model import RecordModel
+from kb.plan import Plan, plan
+from kb.reading import Loaded
+from kb.signals import Seen, state
+from kb.site import address
+from kb.site.judged import OWN, Judged, Progress, judged
+from kb.site.page import Alternate
+from kb.verdict import Covers, Ruling, Verdict
+from kb.vocabulary import UNKNOWN, Kind, Outcome
+
+
+class Settings(NamedTuple):
+    """What kb.toml says of the site."""
+
+    title: str = "evalkb"
+    url: str = ""
+    """Where it is published, with a slash at the end; empty when it may be anywhere."""
+
+
+class Pointer(NamedTuple):
+    """One record pointing at another."""
+
+    relation: str
+    id: str
+    claims: tuple[str, ...] = ()
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """A base, judged."""
+
+    library: Library
+    registry: Registry
+    verdicts: Mapping[str, Mapping[str, Sequence[Judged]]]
+    """Target (empty: each evaluation's own setup) -> evaluation -> verdicts, claim by claim."""
+    settings: Settings = field(default_factory=Settings)
+    today: str | None = None
+    """The newest day that a record names: the site has no clock."""
+    places: Mapping[int, Loaded] = field(default_factory=dict)
+    """Loaded records by the identity of what was read."""
+
+    # Verdicts
+
+    @property
+    def own(self) -> Mapping[str, Sequence[Judged]]:
+        """Verdicts for each evaluation's own setup at the newest releases."""
+        return self.verdicts[OWN]
+
+    @cached_property
+    def all_own(self) -> tuple[Judged, ...]:
+        """All of them."""
+        return tuple(each for verdicts in self.own.values() for each in verdicts)
+
+    def verdict(self, evaluation: str, claim: str, target: str = OWN) -> Judged | None:
+        """The verdict on one claim; None for a claim that is not there."""
+        found = self.verdicts.get(target, {}).get(evaluation, ())
+        return next((each for each in found if each["claim"] == claim), None)
+
+    def counts(self, verdicts: Iterable[Judged]) -> dict[str, int]:
+        """Outcome -> number of claims, every outcome named: the unknown ones belong to the denominator."""
+        found = {each.value: 0 for each in SHOWN}
+        for each in verdicts:
+            found[each["outcome"]] += 1
+        return found
+
+    # Records
+
+    def loaded(self, record: object) -> Loaded:
+        """Where a record came from."""
+        return self.places[id(record)]
+
+    @cached_property
+    def records(self) -> Mapping[str, tuple[Kind, RecordModel]]:
+        """Id -> kind and record; where two kinds share an id the evaluation, then the change, goes first."""
+        found: dict[str, tuple[Kind, RecordModel]] = {}
+        for kind in (Kind.DEPLOYMENT, Kind.COMPONENT, Kind.CHANGE, Kind.EVALUATION):
+            found |= {each.id: (kind, each) for each in self.of_kind(kind)}
+        return found
+
+    def of_kind(self, kind: Kind) -> list[RecordModel]:
+        """Records of a kind by id."""
+        return list(self._by_kind[kind].values())
+
+    @cached_property
+    def _by_kind(self) -> Mapping[Kind, Mapping[str, RecordModel]]:
+        library = self.library
+        found: dict[Kind, Mapping[str, RecordModel]] = {
+            Kind.EVALUATION: library.evaluations,
+            Kind.CHANGE: library.changes,
+            Kind.COMPONENT: library.components,
+            Kind.DEPLOYMENT: library.deployments,
+        }
+        return {kind: {id_: records[id_] for id_ in sorted(records)} for kind, records in found.items()}
+
+    def link(self, id_: str, kind: Kind | None = None, text: str | None = None) -> dict[str, Any]:
+        """A record as pages name it: where its page is (none for one that is not there), its id and title."""
+        found = self._named(id_, kind)
+        if found is None:
+            return {"id": id_, "href": None, "title": None, "text": text or id_}
+        of, record = found
+        return {"id": id_, "href": address.page(of, record.id), "title": record.title, "text": text or id_}
+
+    def _named(self, id_: str, kind: Kind | None) -> tuple[Kind, RecordModel] | None:
+        if kind is None:
+            return self.records.get(id_)
+        record = self._by_kind[kind].get(id_)
+        return (kind, record) if record else None
+
+    def claim_link(self, evaluation: str, claim: str) -> dict[str, Any]:
+        """A claim as pages name it."""
+        base = address.page(Kind.EVALUATION, evaluation) if evaluation in self.library.evaluations else None
+        href = f"{base}#{address.anchor('claim', claim)}" if base else None
+        return {"id": f"{evaluation}/{claim}", "href": href, "title": None, "text": claim, "evaluation": evaluation}
+
+    def evaluation_claim(self, evaluation: str, claim: str) -> Claim | None:
+        """The claim itself."""
+        found = self.library.evaluations.get(evaluation)
+        return next((each for each in found.claims if each.id == claim), None) if found else None
+
+    def languages(self, evaluation: Evaluation) -> tuple[Alternate, ...]:
+        """The languages an evaluation can be read in, its own first."""
+        own = Alternate(address.tag(evaluation.language), address.page(Kind.EVALUATION, evaluation.id), "")
+        others = sorted(lang for id_, lang in self.library.translations if id_ == evaluation.id)
+        made = [Alternate(address.tag(each), address.page(Kind.EVALUATION, evaluation.id, each), "") for each in others]
+        return tuple(each._replace(name=LANGUAGES.get(each.lang, each.lang)) for each in (own, *made))
+
+    def asks(self, question: str | None, lang: str = "en") -> str:
+        """A question in words."""
+        found = self.questions.get(question or "")
+        words = (getattr(found.asks, lang, ()) or found.asks.en) if found else ()
+        return words[0] if words else question or ""
+
+    @cached_property
+    def questions(self) -> Mapping[str, Any]:
+        """Questions of the vocabulary by id."""
+        return {each.id: each for each in self.library.vocabulary.questions}
+
+    @cached_property
+    def asked(self) -> Mapping[str, tuple[Evaluation, ...]]:
+        """Question -> its evaluations, newest first; questions that the vocabulary lacks included."""
+        found: dict[str, list[Evaluation]] = defaultdict(list)
+        for each in newest_first(self.library.evaluations.values()):
+            if each.question:
+                found[each.question].append(each)
+        return {id_: tuple(found[id_]) for id_ in sorted(found)}
+
+    # What points where
+
+    @cached_property
+    def pointers(self) -> Mapping[str, tuple[Pointer, ...]]:
+        """Evaluation -> relations of others to it."""
+        found: dict[str, list[Pointer]] = defaultdict(list)
+        for each in self.of_kind(Kind.EVALUATION):
+            assert isinstance(each, Evaluation)
+            for to in each.relations:
+                found[to.to].append(Pointer(to.relation.value, each.id, to.claims, to.because or ""))
+        return {id_: tuple(each) for id_, each in found.items()}
+
+    @cached_property
+    def change_pointers(self) -> Mapping[str, tuple[Pointer, ...]]:
+        """Change -> relations of others to it."""
+        found: dict[str, list[Pointer]] = defaultdict(list)
+        for each in self.library.changes.values():
+            for to in each.relations:
+                found[to.to].append(Pointer(to.relation.value, each.id))
+        return {id_: tuple(sorted(each)) for id_, each in found.items()}
+
+    @cached_property
+    def users(self) -> Mapping[str, tuple[str, ...]]:
+        """Component -> evaluations whose arms name it."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for each in self.of_kind(Kind.EVALUATION):
+            assert isinstance(each, Evaluation)
+            for name in components_of(each):
+                found[name].append(each.id)
+        return {name: tuple(each) for name, each in found.items()}
+
+    @cached_property
+    def signals(self) -> tuple[tuple[Evaluation, Seen], ...]:
+        """Every signal with its state."""
+        return tuple(
+            (each, state(signal, each, self.registry, self.today))
+            for each in self.library.evaluations.values()
+            for signal in each.signals
+        )
+
+    # What to measure again
+
+    def plan_of(self, evaluation: str) -> Plan | None:
+        """What would tell, of one evaluation."""
+        verdicts = [_as_verdict(each) for each in self.own.get(evaluation, ())]
+        return plan(verdicts, self.library) if verdicts else None
+
+    # Changes
+
+    @cached_property
+    def touched(self) -> Mapping[str, tuple[Touch, ...]]:
+        """Change -> claims that it speaks against, as the verdicts have it."""
+        found: dict[str, list[Touch]] = defaultdict(list)
+        for verdict in self.all_own:
+            for each in verdict["findings"]:
+                if each["change"] and each["outcome"]:
+                    found[each["change"]].append(Touch(verdict, each))
+        return {id_: tuple(each) for id_, each in found.items()}
+
+    @cached_property
+    def silent(self) -> Mapping[str, tuple[Touch, ...]]:
+        """Change -> claims that it was looked at for and is silent about, with the reason."""
+        found: dict[str, list[Touch]] = defaultdict(list)
+        for verdict in self.all_own:
+            for each in verdict["checked"]:
+                if change := each.get("change"):
+                    found[change].append(Touch(verdict, each))
+        return {id_: tuple(each) for id_, each in found.items()}
+
+    @cached_property
+    def board(self) -> Mapping[str, Row]:
+        """Change -> how far it has got."""
+        return {each.id: row(each, self.registry, self._branches(each)) for each in self.library.changes.values()}
+
+    def _branches(self, change: Change) -> Iterator[Effect]:
+        for touch in self.touched.get(change.id, ()):
+            if touch.said["name"] == "not-a-release":
+                at = touch.verdict
+                yield Effect(
+                    change.id,
+                    at["evaluation"],
+                    at["claim"],
+                    Standing.TOUCHED,
+                    touch.said["message"],
+                    rule="not-a-release",
+                )
+
+
+def _as_verdict(judged: Judged) -> Verdict:
+    """As much of a verdict as a plan needs: its outcome, what decided, the versions asked about."""
+    rulings = tuple(
+        Ruling(each["message"], Outcome(each["outcome"]) if each["outcome"] else None, settles=each["settles"])
+        for each in judged["findings"]
+    )
+    outcome = Outcome(judged["outcome"])
+    covers = Covers(judged["covers"]["envelope"])
+    return Verdict(
+        judged["evaluation"], judged["claim"], outcome, judged["confirm"], covers, (), rulings, tuple,
+        judged["target"], judged["verified_at"],
+    )  # fmt: skip
+
+
+class Touch(NamedTuple):
+    """A verdict, and what it says of one change."""
+
+    verdict: Judged
+    said: Mapping[str, Any]
+
+
+LANGUAGES = {"en": "English", "ja": "日本語", "pt": "Português", "zh": "中文", "ko": "한국어", "de": "Deutsch",
+             "fr": "Français", "es": "Español"}  # fmt: skip
+SHOWN = (
+    Outcome.HOLDS,
+    Outcome.RECHECK,
+    Outcome.NARROWED,
+    Outcome.SUPERSEDED,
+    Outcome.NOT_APPLICABLE,
+    Outcome.UNKNOWN,
+)
+"""Outcomes in the order in which they are counted."""
+
+
+def gather(
+    library: Library,
+    settings: Settings = Settings(),  # noqa: B008  a tuple
+    kept: Path | None = None,
+    stamp: str = "",
+    tell: Progress | None = None,
+) -> Gathered:
+    """Judge a library. `kept` is where verdicts are kept between builds."""
+    registry = Registry(library)
+    today = newest_day(library)
+    verdicts = judged(library, registry, today, kept, stamp, tell)
+    return Gathered(library, registry, verdicts, settings, today, {id(each.record): each for each in library.loaded})
+
+
+def newest_day(library: Library) -> str | None:
+    """The newest whole day that any record names as past."""
+    days: list[str | None] = [each.date for each in library.evaluations.values()]
+    for change in library.changes.values():
+        if change.dates:
+            days += [change.dates.merged, change.dates.opened, change.dates.closed, change.dates.reverted]
+    days += [release.date for each in library.components.values() for release in each.releases]
+    known = [str(day) for day in days if day and day != UNKNOWN and len(str(day)) == 10]
+    return max(known, default=None)
+
+
+def components_of(evaluation: Evaluation) -> tuple[str, ...]:
+    """Components that an evaluation's arms name."""
+    setups = [evaluation.setup, *(arm.setup for arm in evaluation.arms)]
+    pins = [pin for setup in setups if setup for pin in setup.pins().values()]
+    return tuple(dict.fromkeys(pin.component for pin in pins if pin.component))
+
+
+def newest_first(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    """By day, those without one last."""
+    by_id = sorted(evaluations, key=lambda each: each.id)
+    return sorted(by_id, key=lambda each: str(each.date or "") if each.date != UNKNOWN else "", reverse=True)
+
+
+def change_day(change: Change) -> str:
+    """The day by which changes are ordered."""
+    dates = change.dates
+    found = (dates.merged or dates.opened) if dates else None
+    return str(found) if found and found != UNKNOWN else ""

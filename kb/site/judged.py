@@ -1,0 +1,181 @@
+"""Verdicts as plain values, kept between builds: what was judged on the same records by the same rules stays.
+
+A verdict follows from the evaluation, the evaluations that may stand against it, and every change, component and word.
+The key of what is kept is made of these and of the program's own files, so that nothing old is ever shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from kb.audit import audit
+from kb.audited import Placed, table
+from kb.builds import Registry
+from kb.evaluation import Evaluation, Translation
+from kb.files import write_text
+from kb.library import Library
+from kb.reading import Loaded
+from kb.target import Target
+from kb.verdict import Verdict
+
+Judged = dict[str, Any]
+"""A verdict with the keys of `kb audit --json`; `table` holds the candidates with neighbours of one answer joined."""
+Progress = Callable[[str, int, int], None]
+
+OWN = ""
+"""Name of the target that is each evaluation's own setup, moved to the newest releases."""
+ENOUGH = 40
+"""Claims from which on a second processor is worth its start."""
+
+
+def judged(
+    library: Library,
+    registry: Registry,
+    today: str | None,
+    kept: Path | None = None,
+    stamp: str = "",
+    tell: Progress | None = None,
+) -> dict[str, dict[str, list[Judged]]]:
+    """Target's name -> evaluation -> verdicts on its claims; for the own setups, and for every deployment.
+
+    `stamp` stands for what verdicts follow from beside the records: the tables of symbols.
+    """
+    said = tell or (lambda _what, _done, _all: None)
+    keys = _keys(library, registry, f"{_world(library)} {stamp} {today}")
+    targets = [OWN, *sorted(library.deployments)]
+    known = {name: _read(kept, name) for name in targets}
+    found: dict[str, dict[str, list[Judged]]] = {name: {} for name in targets}
+    missing: dict[str, list[str]] = {}
+    for name in targets:
+        for id_, key in keys.items():
+            if key in known[name]:
+                found[name][id_] = known[name][key]
+            else:
+                missing.setdefault(name, []).append(id_)
+    work = list(_pieces(missing))
+    for done, (name, verdicts) in enumerate(_work(library, registry, work, today), 1):
+        said("judging", done, len(work))
+        found[name].update(verdicts)
+    for name in missing:
+        _write(kept, name, {keys[id_]: each for id_, each in sorted(found[name].items())})
+    return {name: {id_: each[id_] for id_ in sorted(each)} for name, each in found.items()}
+
+
+def _pieces(missing: Mapping[str, list[str]], size: int = 4) -> Iterable[tuple[str, list[str]]]:
+    for name, ids in missing.items():
+        yield from ((name, ids[n : n + size]) for n in range(0, len(ids), size))
+
+
+Piece = tuple[str, list[str]]
+_shared: tuple[Library, Registry, str | None] | None = None
+"""What the processes that help were started with; set before they begin, never sent."""
+
+
+def _work(
+    library: Library, registry: Registry, work: list[Piece], today: str | None
+) -> Iterable[tuple[str, dict[str, list[Judged]]]]:
+    global _shared
+    _shared = (library, registry, today)
+    claims = sum(len(library.evaluations[id_].claims) for _, ids in work for id_ in ids)
+    try:
+        if claims < ENOUGH:
+            yield from map(_piece, work)
+            return
+        with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
+            yield from pool.map(_piece, work)
+    finally:
+        _shared = None
+
+
+def _piece(piece: Piece) -> tuple[str, dict[str, list[Judged]]]:
+    assert _shared is not None
+    (name, ids), (library, registry, today) = piece, _shared
+    target = Target(name, library.deployments[name].setup) if name else Target()
+    placed = Placed(library)
+    found: dict[str, list[Judged]] = {id_: [] for id_ in ids}
+    for verdict in audit(library, target, ids, None, today, registry).verdicts:
+        rows = {"table": [each.as_dict() for each in table(verdict)]}
+        whole = placed.as_dict(verdict if name == OWN else _deciding(verdict))
+        found[verdict.evaluation].append(whole | rows)
+    return name, found
+
+
+def _deciding(verdict: Verdict) -> Verdict:
+    """For a deployment only what decides is shown: the rest is not kept."""
+    rulings = tuple(each for each in verdict.rulings if each.outcome is verdict.outcome)
+    return replace(verdict, rulings=rulings, candidates=(), quiet=tuple)
+
+
+# Keys
+
+
+def _world(library: Library) -> str:
+    """A digest of everything that any evaluation's verdict may follow from, evaluations aside."""
+    digest = hashlib.sha256(program(BESIDE).encode())
+    for each in library.loaded:
+        if not isinstance(each.record, Evaluation | Translation):
+            digest.update(_text(each))
+    return digest.hexdigest()
+
+
+BESIDE = frozenset({"arranging", "cli", "importers", "present", "scan", "search", "setups", "site", "store"})
+"""Folders of the program that no verdict follows from."""
+
+
+def program(beside: frozenset[str] = frozenset()) -> str:
+    """A digest of the program's own files, without some folders: sizes and times, as for records."""
+    folder = Path(__file__).parent.parent
+    paths = sorted(path.relative_to(folder) for path in folder.rglob("*.py"))
+    stamps = [(str(path), (folder / path).stat()) for path in paths if path.parts[0] not in beside]
+    return hashlib.sha256(repr([(name, at.st_size, at.st_mtime_ns) for name, at in stamps]).encode()).hexdigest()
+
+
+def _keys(library: Library, registry: Registry, world: str) -> dict[str, str]:
+    """Evaluation -> the name of its verdicts."""
+    texts = {each.record.id: _text(each) for each in library.loaded if isinstance(each.record, Evaluation)}
+    found = {}
+    for id_, evaluation in library.evaluations.items():
+        digest = hashlib.sha256(world.encode())
+        for each in (evaluation, *registry.rivals(evaluation)):
+            digest.update(texts[each.id])
+        found[id_] = digest.hexdigest()[:32]
+    return found
+
+
+def _text(loaded: Loaded) -> bytes:
+    table = loaded.record.stored_json() if loaded.sheet else ""
+    return f"{loaded.path}\0{loaded.front}\0{loaded.body}\0{table}\0".encode()
+
+
+# What is kept
+
+
+def _place(kept: Path, name: str) -> Path:
+    return kept / f"judged-{name or 'own'}.json"
+
+
+def _read(kept: Path | None, name: str) -> dict[str, list[Judged]]:
+    if kept is None:
+        return {}
+    try:
+        found = json.loads(_place(kept, name).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(kept: Path | None, name: str, verdicts: Mapping[str, list[Judged]]) -> None:
+    if kept is None:
+        return
+    try:
+        kept.mkdir(parents=True, exist_ok=True)
+        write_text(_place(kept, name), json.dumps(verdicts, ensure_ascii=False))
+    except OSError:
+        return  # a base that cannot be written to is judged anew each time

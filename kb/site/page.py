@@ -1,0 +1,46 @@
+"""What a page kind makes: pages with their values, and files beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Alternate(NamedTuple):
+    """The same page in another language."""
+
+    lang: str
+    path: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: everything its template needs, as plain values."""
+
+    path: str
+    """Below the site's root."""
+    template: str
+    title: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    lang: str = "en"
+    section: str = ""
+    """Which entry of the navigation it belongs to."""
+    description: str = ""
+    alternates: tuple[Alternate, ...] = ()
+    canonical: str | None = None
+    """The page that it stands for, when that is another one."""
+    scripts: tuple[str, ...] = ()
+    """Further scripts from static/."""
+    styles: tuple[str, ...] = ()
+    twins: tuple[tuple[str, str], ...] = ()
+    """(Media type, path) of the same content in other forms."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that is no page: data, feeds."""
+
+    path: str
+    content: bytes

@@ -1,0 +1,114 @@
+"""A deployment: what applies to it, and why the rest does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kb.audited import READING
+from kb.deployment import Deployment
+from kb.present.setup import grouped, words
+from kb.site import address
+from kb.site.gather import Gathered
+from kb.site.judged import Judged
+from kb.site.page import File, Page
+from kb.site.pages.bodies import body
+from kb.site.pages.figures import figure
+from kb.site.pages.twins import twin
+from kb.site.pages.verdicts import outcome, reason, tally
+from kb.vocabulary import UNKNOWN, Kind, Outcome
+
+FIRST = (Outcome.HOLDS, *(each for each in READING if each not in {Outcome.HOLDS, Outcome.NOT_APPLICABLE}))
+"""Outcomes that say something of a deployment; what is not about it comes last and shortly."""
+
+
+def pages(gathered: Gathered) -> Iterator[Page | File]:
+    """Every deployment with its JSON, and the list of all."""
+    for record in gathered.of_kind(Kind.DEPLOYMENT):
+        assert isinstance(record, Deployment)
+        file = twin(f"{address.folder(Kind.DEPLOYMENT, record.id)}/record.json", record, gathered)
+        yield Page(
+            address.page(Kind.DEPLOYMENT, record.id),
+            "deployment",
+            record.title,
+            _values(record, gathered),
+            section="deployments",
+            description=record.summary or "",
+            twins=(("application/json", file.path),),
+        )
+        yield file
+    rows = [_row(each, gathered) for each in gathered.of_kind(Kind.DEPLOYMENT)]
+    yield Page("deployments/index.html", "deployments", "Deployments", {"rows": rows}, section="deployments")
+
+
+def _verdicts(record: Any, gathered: Gathered) -> list[Judged]:
+    return [each for verdicts in gathered.verdicts.get(record.id, {}).values() for each in verdicts]
+
+
+def _row(record: Any, gathered: Gathered) -> dict[str, Any]:
+    return {
+        "link": gathered.link(record.id, Kind.DEPLOYMENT, record.title),
+        "summary": record.summary,
+        "tally": tally(gathered.counts(_verdicts(record, gathered))),
+    }
+
+
+def _values(record: Deployment, gathered: Gathered) -> dict[str, Any]:
+    stated = words(record.setup)
+    known = grouped({key: value for key, value in stated.items() if value != UNKNOWN})
+    verdicts = _verdicts(record, gathered)
+    return {
+        "id": record.id,
+        "summary": record.summary,
+        "owner": record.owner,
+        "setup": list(known.items()),
+        "unknown": [key for key, value in stated.items() if value == UNKNOWN],
+        "tally": tally(gathered.counts(verdicts)),
+        "groups": [
+            {**outcome(each), "rows": [_claim(verdict, gathered) for verdict in _of(each, verdicts)]}
+            for each in FIRST
+            if _of(each, verdicts)
+        ],
+        "not_about": _not_about(_of(Outcome.NOT_APPLICABLE, verdicts), gathered),
+        "command": f"kb audit --for {record.id}",
+        "body": body(gathered.loaded(record), gathered),
+        "path": gathered.loaded(record).path,
+    }
+
+
+def _of(wanted: Outcome, verdicts: Iterable[Judged]) -> list[Judged]:
+    return [each for each in verdicts if each["outcome"] == wanted]
+
+
+def _claim(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
+    claim = gathered.evaluation_claim(verdict["evaluation"], verdict["claim"])
+    record = gathered.library.evaluations[verdict["evaluation"]]
+    return {
+        "link": gathered.claim_link(verdict["evaluation"], verdict["claim"]),
+        "evaluation": gathered.link(verdict["evaluation"], Kind.EVALUATION),
+        "says": claim.says if claim else "",
+        "figure": figure(claim, record, gathered.library) if claim else None,
+        "outcome": outcome(verdict["outcome"]),
+        "confirm": verdict["confirm"],
+        "because": [reason(each, gathered) for each in verdict["findings"][:1]],
+        "more": max(0, len(verdict["findings"]) - 1),
+        "covers": verdict["covers"],
+    }
+
+
+def _not_about(verdicts: Iterable[Judged], gathered: Gathered) -> list[dict[str, Any]]:
+    """Claims that were never about it, by the first reason."""
+    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for each in verdicts:
+        why = each["findings"][0]["message"] if each["findings"] else "not applicable"
+        link = gathered.claim_link(each["evaluation"], each["claim"])
+        found.setdefault(why, {}).setdefault(each["evaluation"], []).append(link)
+    rows = [
+        {
+            "why": why,
+            "number": sum(map(len, by.values())),
+            "rows": [{"link": gathered.link(id_, Kind.EVALUATION), "claims": claims} for id_, claims in by.items()],
+        }
+        for why, by in found.items()
+    ]
+    return sorted(rows, key=lambda row: (-row["number"], row["why"]))

@@ -1,0 +1,108 @@
+"""The first page: what needs attention, what is new and whom it touches, which signals fired."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from kb.signals import State
+from kb.site.gather import Gathered, change_day, newest_first
+from kb.site.page import File, Page
+from kb.site.pages.summaries import change_row, evaluation_row
+from kb.site.pages.verdicts import outcome, tally
+from kb.vocabulary import Kind, Outcome
+
+NEWEST = 8
+CAUSES = 10
+AGAIN = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
+"""Outcomes that a change or a later result has led to."""
+
+
+def pages(gathered: Gathered) -> Iterator[Page | File]:
+    """One page."""
+    library = gathered.library
+    changes = sorted(library.changes.values(), key=lambda each: (change_day(each), each.id), reverse=True)
+    values = {
+        "tally": tally(gathered.counts(gathered.all_own)),
+        "evaluations": len(library.evaluations),
+        "releases": _releases(gathered),
+        "causes": _causes(gathered)[:CAUSES],
+        "facts": _facts(gathered)[:CAUSES],
+        "newest": [evaluation_row(each, gathered) for each in newest_first(library.evaluations.values())[:NEWEST]],
+        "changes": [change_row(each, gathered) for each in changes[:NEWEST]],
+        "signals": list(_signals(gathered)),
+        "counts": {
+            "changes": len(library.changes),
+            "components": len(library.components),
+            "questions": len(gathered.asked),
+            "deployments": len(library.deployments),
+        },
+        "day": gathered.today,
+    }
+    yield Page("index.html", "home", gathered.settings.title, values, section="home", description=DESCRIPTION)
+
+
+DESCRIPTION = "Performance conclusions about LLM serving with KV connectors: which still hold, for whom, and why."
+
+
+def _releases(gathered: Gathered) -> list[dict[str, Any]]:
+    """The newest releases that claims are asked about."""
+    found: dict[str, str] = {}
+    for verdict in gathered.all_own:
+        found.update({name: version for name, version in verdict["target"].items() if version[:1].isdigit()})
+    return [
+        {"link": gathered.link(name, Kind.COMPONENT), "version": version} for name, version in sorted(found.items())
+    ]
+
+
+def _causes(gathered: Gathered) -> list[dict[str, Any]]:
+    """Changes by the number of claims that they ask to be measured again."""
+    found: dict[str, dict[str, Any]] = {}
+    for id_, touched in gathered.touched.items():
+        asking = [each for each in touched if Outcome(each.said["outcome"]) in AGAIN]
+        claims = {(each.verdict["evaluation"], each.verdict["claim"]) for each in asking}
+        if claims and id_ in gathered.library.changes:
+            found[id_] = change_row(gathered.library.changes[id_], gathered) | {
+                "claims": len(claims),
+                "evaluations": len({evaluation for evaluation, _ in claims}),
+                "outcome": outcome(Outcome.RECHECK),
+            }
+    return sorted(found.values(), key=lambda row: (-row["claims"], row["link"]["id"]))
+
+
+def _facts(gathered: Gathered) -> list[dict[str, Any]]:
+    """Facts that would settle what is unknown, by the number of claims that wait for them."""
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for verdict in gathered.all_own:
+        if verdict["outcome"] == Outcome.UNKNOWN:
+            for each in verdict["findings"]:
+                if each["settles"] and each["settles"] != "a measurement":
+                    found[each["settles"]].add((verdict["evaluation"], verdict["claim"]))
+    rows: list[dict[str, Any]] = []
+    for fact, claims in found.items():
+        ids = sorted({evaluation for evaluation, _ in claims})
+        links = [gathered.link(id_, Kind.EVALUATION) for id_ in ids]
+        rows.append({"fact": fact, "claims": len(claims), "links": links})
+    return sorted(rows, key=lambda row: (-row["claims"], row["fact"]))
+
+
+def _signals(gathered: Gathered) -> Iterator[dict[str, Any]]:
+    """Signals that fired or are overdue, then the next one that is due."""
+    waiting: list[dict[str, Any]] = []
+    for record, seen in gathered.signals:
+        row: dict[str, Any] = {
+            "what": seen.signal.what,
+            "until": seen.signal.until,
+            "state": seen.state.value,
+            "because": seen.because,
+            "by": [gathered.link(id_) for id_ in seen.by],
+            "link": gathered.link(record.id, Kind.EVALUATION),
+            "anchor": "signals",
+        }
+        if seen.state in {State.FIRED, State.OVERDUE}:
+            yield row
+        elif seen.signal.until:
+            waiting.append(row)
+    waiting.sort(key=lambda row: (str(row["until"]), row["link"]["id"]))
+    yield from waiting[:3]

@@ -1,0 +1,90 @@
+"""Records as rows of lists: an evaluation with its outcomes, a change with whom it touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kb.change import Change
+from kb.evaluation import Evaluation
+from kb.impact import Row
+from kb.present.impact import states
+from kb.site import address
+from kb.site.gather import Gathered, Touch, change_day
+from kb.site.pages.figures import figure
+from kb.site.pages.verdicts import outcome, tally
+from kb.vocabulary import UNKNOWN, ClaimKind, Kind
+
+STATES = ("proposed", "merged", "released", "measured")
+"""How far a change can get; merged is not released, and released is not measured."""
+
+
+def evaluation_row(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
+    """An evaluation in a list."""
+    verdicts = gathered.own.get(record.id, ())
+    measured = [claim for claim in record.claims if claim.kind is ClaimKind.MEASURED and claim.effect]
+    first = figure(measured[0], record, gathered.library) if measured else None
+    return {
+        "link": gathered.link(record.id, Kind.EVALUATION, record.title),
+        "date": record.date if record.date != UNKNOWN else None,
+        "question": question_link(record.question, gathered) if record.question else None,
+        "relation": record.source.relation.value if record.source and record.source.relation else None,
+        "kind": record.kind.value,
+        "languages": [each.lang for each in gathered.languages(record)],
+        "tally": tally(gathered.counts(verdicts)),
+        "figure": first,
+    }
+
+
+def question_link(question: str, gathered: Gathered) -> dict[str, Any]:
+    """A question as pages name it."""
+    href = address.page(address.QUESTIONS, question) if question in gathered.asked else None
+    return {"id": question, "href": href, "title": None, "text": gathered.asks(question)}
+
+
+def change_row(change: Change, gathered: Gathered) -> dict[str, Any]:
+    """A change in a list: how far it has got, and the claims it speaks against."""
+    touched = gathered.touched.get(change.id, ())
+    return {
+        "link": gathered.link(change.id, Kind.CHANGE, change.title),
+        "component": gathered.link(change.component, Kind.COMPONENT),
+        "kind": change.kind.value,
+        "day": change_day(change),
+        "state": gathered.board[change.id].state,
+        "steps": steps(gathered.board[change.id]),
+        "touched": touching(touched, gathered),
+        "claims": len({(each.verdict["evaluation"], each.verdict["claim"]) for each in touched}),
+        "draft": change.proposed_by == "scan",
+    }
+
+
+def touching(touched: Iterable[Touch], gathered: Gathered) -> list[dict[str, Any]]:
+    """Claims that a change speaks against, by evaluation; the outcome is what the change asks for."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for each in touched:
+        evaluation, claim = each.verdict["evaluation"], each.verdict["claim"]
+        row = gathered.claim_link(evaluation, claim) | {
+            "outcome": outcome(each.said["outcome"]),
+            "why": each.said["message"],
+            "arm": each.said["arm"],
+        }
+        found.setdefault(evaluation, {}).setdefault(claim, row)
+    return [
+        {"link": gathered.link(evaluation, Kind.EVALUATION), "claims": list(claims.values())}
+        for evaluation, claims in found.items()
+    ]
+
+
+def steps(row: Row) -> list[dict[str, Any]]:
+    """The four states of a change, each reached or not, with its words."""
+    said = list(states(row))
+    merged = row.merged is not None
+    released = bool(row.introduced) or row.state.startswith("released") or row.state == "measured"
+    reached = {"proposed": True, "merged": merged or released, "released": released, "measured": bool(row.measured_by)}
+    words = {
+        "proposed": f"proposed {row.proposed}" if row.proposed else "proposed",
+        "merged": said[1] if row.proposed else said[0],
+        "released": said[2] if row.proposed else said[1],
+        "measured": said[3] if row.proposed else said[2],
+    }
+    return [{"name": name, "reached": reached[name], "says": words[name]} for name in STATES]

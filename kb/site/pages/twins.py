@@ -1,0 +1,40 @@
+"""A record as JSON: as stored, with what was judged of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from kb.evaluation import Evaluation
+from kb.library import KIND_OF
+from kb.model import RecordModel
+from kb.site.gather import Gathered
+from kb.site.page import File
+
+
+def twin(path: str, record: RecordModel, gathered: Gathered) -> File:
+    """The file beside a record's page."""
+    loaded = gathered.loaded(record)
+    found: dict[str, Any] = {**record.stored(), "record_kind": KIND_OF[type(record)].value, "body": loaded.body}
+    if isinstance(record, Evaluation):
+        found["languages"] = [each.lang for each in gathered.languages(record)]
+        verdicts = gathered.own.get(record.id, ())
+        found["verdicts"] = [{key: each[key] for key in each if key != "table"} for each in verdicts]
+        pointers = gathered.pointers.get(record.id, ())
+        found["relations_in"] = [{"relation": each.relation, "id": each.id} for each in pointers]
+    found["path"] = loaded.path
+    return File(path, as_json(found))
+
+
+def as_json(value: Any) -> bytes:
+    """Data as a file: the same for the same value; numbers without an end, which JSON lacks, as text."""
+    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=1)
+    return f"{text}\n".encode("utf-8", "replace")
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return str(value) if isinstance(value, float) and value - value != 0 else value
