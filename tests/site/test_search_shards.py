@@ -94,7 +94,7 @@ def test_another_record_is_another_build() -> None:
     """What changes changes its files and the mark of the build, and no file beside them."""
     before = shards(filled(documents()), address)
     after = shards(filled([*documents()[:1], *documents()[1:]]), lambda head: f"x/{head.id}")
-    assert {name for name in before if before[name] != after[name]} == {"search/start.js", "search/heads/0.js"}
+    assert {name for name in before if before[name] != after[name]} == {"search/start.js", "search/records/0.js"}
 
 
 def test_outcomes_are_an_argument() -> None:
@@ -103,7 +103,9 @@ def test_outcomes_are_an_argument() -> None:
     start = data(files, "start")
     assert isinstance(start, dict)
     assert start["counts"]["outcome"] == [[["holds", 1]], 1]
-    assert data(files, f"facets/{start['facets']['outcome']}") == {"values": ["holds"], "entries": ["!"]}
+    shown = data(files, "shown")
+    assert isinstance(shown, dict)
+    assert shown["outcome"] == {"values": ["holds"], "entries": ["!"]}
 
 
 def test_postings_are_those_of_fts5(tmp_path: Path) -> None:

@@ -70,9 +70,10 @@ def _filled(files: _Files, store: Store, numbers: Numbering, address: Address, o
     """Every file but the first, and what the first says of them."""
     found = postings(_columns(store, numbers))
     facets = tables.facets(store, numbers, outcomes)
-    heads = tables.heads(store, numbers, address, outcomes)
+    records = tables.records(store, numbers, address, outcomes)
     documents = tables.documents(numbers, found.lengths)
     files.add("documents", documents)
+    files.add("shown", {field: tables.facet(facets.get(field, {})) for field in tables.SHOWN})
     files.add("vocabulary", tables.vocabulary(store))
     files.tables("places", found.places)
     return {
@@ -82,15 +83,14 @@ def _filled(files: _Files, store: Store, numbers: Numbering, address: Address, o
         "kinds": store.kinds(),
         "fields": dict(sorted(store.fields().items())),
         "kind_fields": _kind_fields(store),
-        "facets": files.numbered("facets", {field: tables.facet(values) for field, values in facets.items()}),
+        "facets": files.numbered("facets", {f: tables.facet(v) for f, v in facets.items() if f not in tables.SHOWN}),
         "numbers": files.numbered("numbers", tables.numbers_by_field(store, numbers)),
         "terms": files.tables("terms", found.terms),
         "words": files.family("words", tables.words(store, (row.key for group in found.terms for row in group))),
         "names": files.family("names", tables.names(store, numbers)),
-        "heads": rising(files.family("heads", heads)),
-        "texts": rising(files.family("texts", tables.texts(store, numbers))),
+        "records": rising(files.family("records", records)),
         "counts": tables.counts(facets),
-        "newest": _newest(numbers, heads),
+        "newest": _newest(numbers, records),
     }
 
 
@@ -114,9 +114,9 @@ def _kind_fields(store: Store) -> dict[str, list[str]]:
     return {kind: sorted(fields) for kind, fields in sorted(found.items())}
 
 
-def _newest(numbers: Numbering, heads: list[list[Row]]) -> list[Any]:
-    """Heads of the newest entries."""
-    rows = [row.value for group in heads for row in group]
+def _newest(numbers: Numbering, records: list[list[Row]]) -> list[Any]:
+    """The newest entries, as a list shows them."""
+    rows = [row.value[: tables.HEAD] for group in records for row in group]
     originals = [n for n, head in enumerate(numbers.heads) if head.rid & 15 == 0]
     originals.sort(key=lambda n: numbers.heads[n].id)
     originals.sort(key=lambda n: numbers.heads[n].date or "", reverse=True)

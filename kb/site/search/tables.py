@@ -1,4 +1,4 @@
-"""What the derived file holds beside the text, as data: documents, facets, numbers, names, words, terms, heads."""
+"""What the derived file holds beside the text, as data: documents, facets, numbers, names, words, terms, records."""
 
 from __future__ import annotations
 
@@ -141,28 +141,27 @@ def vocabulary(store: Store) -> list[list[Any]]:
     return [[concept[1:], name] if key == name else [concept[1:], name, key] for concept, name, key in rows]
 
 
-def heads(store: Store, numbers: Numbering, address: Address, outcomes: Outcomes) -> list[list[Row]]:
-    """What a list shows: [id, kind, lang, title, date, address, outcomes, how it begins]."""
-    rows = [
-        [h.id, h.kind, h.lang, h.title, h.date, address(h), dict(sorted(outcomes.get(h.id, {}).items())), begins]
-        for h, begins in zip(numbers.heads, _beginnings(store, numbers), strict=True)
-    ]
-    return cut((Row(n, row, sum(len(str(each)) for each in row)) for n, row in enumerate(rows)), _SMALL)
+def records(store: Store, numbers: Numbering, address: Address, outcomes: Outcomes) -> list[list[Row]]:
+    """What a list shows, and what snippets are cut from: [id, kind, lang, title, date, address, outcomes, how it
+    begins, [each claim, the body]], texts in one line each.
+    """
+    return cut((_record(n, row) for n, row in enumerate(_records(store, numbers, address, outcomes))), _SMALL)
 
 
-def _beginnings(store: Store, numbers: Numbering) -> Iterator[str]:
-    return (snippet(each, Wanted()) for each in _texts(store, numbers))
+HEAD = 8
+"""Values of a record that a list shows."""
 
 
-def _texts(store: Store, numbers: Numbering) -> Iterator[tuple[str, ...]]:
-    """Claims and body of every document."""
+def _record(number: int, row: list[Any]) -> Row:
+    return Row(number, row, sum(len(str(each)) for each in row))
+
+
+def _records(store: Store, numbers: Numbering, address: Address, outcomes: Outcomes) -> Iterator[list[Any]]:
     found = {
         rid: (*claims.split("\n"), body) for rid, claims, body in store.rows("SELECT rid, claims, body FROM texts")
     }
-    return (found[head.rid] for head in numbers.heads)
-
-
-def texts(store: Store, numbers: Numbering) -> list[list[Row]]:
-    """What snippets are cut from: each text in one line."""
-    flattened = ([flat(text[:LOOKED_AT]) for text in each] for each in _texts(store, numbers))
-    return cut((Row(n, each, sum(map(len, each))) for n, each in enumerate(flattened)), _SMALL)
+    for head in numbers.heads:
+        texts = found[head.rid]
+        counts = dict(sorted(outcomes.get(head.id, {}).items()))
+        shown = [head.id, head.kind, head.lang, head.title, head.date, address(head), counts, snippet(texts, Wanted())]
+        yield [*shown, [flat(text[:LOOKED_AT]) for text in texts]]

@@ -260,11 +260,16 @@
     // Values of a facet: [{value, entries, key, held}].
     facet(field) {
       return this.once(`facet ${field}`, async () => {
-        const number = this.start.facets[field];
-        if (number === undefined) return [];
-        const found = await this.load(`facets/${number}`);
+        const found = await this.facetFile(field);
+        if (!found) return [];
         return found.values.map((value, i) => ({ value, entries: rising(found.entries[i]) }));
       });
+    }
+
+    // Those that stand beside the hits are in one file: they are counted together.
+    async facetFile(field) {
+      if (Object.hasOwn(this.start.counts, field)) return (await this.load("shown"))[field];
+      return Object.hasOwn(this.start.facets, field) ? this.load(`facets/${this.start.facets[field]}`) : null;
     }
 
     // The same with what a typed value is compared with.
@@ -279,9 +284,8 @@
     // Numbers of a field: [{entry, low, high}].
     numbers(field) {
       return this.once(`numbers ${field}`, async () => {
-        const number = this.start.numbers[field];
-        if (number === undefined) return [];
-        const { values, rows } = await this.load(`numbers/${number}`);
+        if (!Object.hasOwn(this.start.numbers, field)) return [];
+        const { values, rows } = await this.load(`numbers/${this.start.numbers[field]}`);
         const reader = new Reader(rows);
         const found = [];
         let entry = 0;
@@ -296,23 +300,20 @@
 
     // --- what is shown ---
 
-    firsts(family) {
-      return this.once(`firsts ${family}`, () => rising(this.start[family]));
-    }
-
-    async row(family, document) {
-      const firsts = this.firsts(family);
+    async record(document) {
+      const firsts = this.once("records", () => rising(this.start.records));
       let number = firsts.length - 1;
       while (firsts[number] > document) number--;
-      return (await this.load(`${family}/${number}`))[document - firsts[number]];
+      return (await this.load(`records/${number}`))[document - firsts[number]];
     }
 
     async head(document) {
-      return asHead(await this.row("heads", document));
+      return asHead(await this.record(document));
     }
 
-    texts(document) {
-      return this.row("texts", document);
+    // What snippets are cut from.
+    async texts(document) {
+      return (await this.record(document))[8];
     }
   }
 

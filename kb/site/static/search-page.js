@@ -260,7 +260,6 @@
     // What is found without any filter; each facet is counted among what the other filters leave.
     const base = Object.keys(filters).length ? await kb.search(data, results.asked, { limit: 0 }) : results;
     const counts = {};
-    await Promise.all(Object.keys(FACETS).map((field) => data.facet(field)));
     for (const field of Object.keys(FACETS)) {
       const kept = allBut(filters, field, data.count);
       const entries = new Uint8Array(data.start.entries);

@@ -27,7 +27,7 @@
   // Weights by document.
   class Sum {
     constructor(count) {
-      this.weights = new Float64Array(count);
+      this.weights = new Float32Array(count); // whole numbers, exact to sixteen millions
       this.titled = new Uint8Array(count);
     }
     add(document, weight, isTitled) {
