@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 
 from kb.scan.match import Match, Status
@@ -17,19 +18,28 @@ FEWEST = 5
 
 
 def continued(matches: Iterable[Match]) -> dict[int, str]:
-    """id of a removed function -> the added one that may go on with what it did."""
+    """id of a removed function -> the added one of its class or file that may go on with what it did."""
     matches = list(matches)
     gone = [each.old for each in matches if each.status is Status.REMOVED and each.old and each.old.kind == FUNCTION]
     come = [each.new for each in matches if each.status is Status.ADDED and each.new and each.new.kind == FUNCTION]
-    words = {id(each): _words(each) for each in come}
+    beside: dict[str, list[Symbol]] = defaultdict(list)
+    for each in come:
+        for place in {each.path, each.owner or each.path}:
+            beside[place].append(each)
     found = {}
     for old in gone:
-        mine = _words(old)
-        scored = [(_share(mine, words[id(new)]), new.plain, new) for new in come] if len(mine) >= FEWEST else []
-        score, _, best = max(scored, key=lambda each: each[:2], default=(0.0, "", None))
-        if best and (score >= SHARED or (score >= NEARBY and _near(old, best))):
-            found[id(old)] = best.plain
+        near = {id(each): each for place in (old.path, old.owner or old.path) for each in beside[place]}
+        if best := _best(old, near.values()):
+            found[id(old)] = best
     return found
+
+
+def _best(old: Symbol, come: Iterable[Symbol]) -> str | None:
+    """The one that has most of its words, if that is enough."""
+    mine = _words(old)
+    scored = [(_share(mine, _words(new)), new.plain, new) for new in come] if len(mine) >= FEWEST else []
+    score, name, best = max(scored, key=lambda each: each[:2], default=(0.0, "", None))
+    return name if best and (score >= SHARED or (score >= NEARBY and _named_alike(old, best))) else None
 
 
 def _words(symbol: Symbol) -> frozenset[str]:
@@ -40,6 +50,6 @@ def _share(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one and other else 0.0
 
 
-def _near(old: Symbol, new: Symbol) -> bool:
+def _named_alike(old: Symbol, new: Symbol) -> bool:
     a, b = (frozenset(filter(None, each.last.split("_"))) for each in (old, new))
     return _share(a, b) >= SHARED and (old.owner == new.owner if old.owner or new.owner else old.path == new.path)

@@ -79,7 +79,7 @@ def bound_elsewhere(
         names = _bound(old.node)
         origins = {each.origins[name] for each in modules for name in names & each.origins.keys()}
         files = [origin.replace(".", "/") + end for origin in sorted(origins) for end in (".py", "/__init__.py")]
-        there = [each for path in tree.under(files) for each in module(path, tree.text(path)).symbols]
+        there = [each for path in files if path in tree for each in module(path, tree.text(path)).symbols]
         fitting = [each for each in there if each.kind == STATEMENT and _bound(each.node) & names]
         if fitting:
             new = max(fitting, key=lambda each: likeness(old, each))

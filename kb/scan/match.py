@@ -154,6 +154,8 @@ def _pair_up(
     olds: list[Symbol], news: list[Symbol], homes: dict[str, str]
 ) -> tuple[list[Match], list[Symbol], list[Symbol]]:
     """Pair symbols of one name: the same file and body first, then the same file, the same body, the most alike."""
+    if len(olds) == len(news) == 1 and olds[0].kind != STATEMENT:
+        return [Match(olds[0], news[0], "same name")], [], []
     pairs: list[Match] = []
     tests: tuple[Callable[[Symbol, Symbol], bool], ...] = (
         lambda a, b: homes[a.path] == b.path and same(a, b),

@@ -27,6 +27,9 @@ class Tree:
         """Names of files may have brackets in them: such a one is no pattern."""
         return frozenset(self.paths)
 
+    def __contains__(self, path: str) -> bool:
+        return path in self._there
+
     def text(self, path: str) -> str:
         """Text of a file; bytes that are no UTF-8 are kept as replacement marks, so that a scan never fails on one."""
         return self.content(path).decode("utf-8", "replace")
