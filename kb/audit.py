@@ -246,7 +246,8 @@ def _common(rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
 
 def _about(ruling: Ruling) -> tuple[str | None, ...]:
     """What a ruling is about, whichever builds it names."""
-    return ruling.rule, ruling.change, ruling.symbol, ruling.condition, ruling.arm
+    where = None if ruling.change else ruling.arm  # one change may be felt in other arms, build by build
+    return ruling.rule, ruling.change, None if ruling.change else ruling.symbol, ruling.condition, where
 
 
 def _passed_over(scene: Scene) -> Iterator[Silent]:

@@ -26,7 +26,7 @@ from kb.change import Change
 from kb.lines import Part
 from kb.passage import Passage, concerns
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import UNKNOWN, Outcome, Severity, Ships
+from kb.vocabulary import UNKNOWN, ChangeStatus, Outcome, Severity, Ships
 
 CODE = "KB203"
 NAME = "not-a-release"
@@ -99,6 +99,8 @@ def _shipped(change: Change, part: Part, passage: Passage) -> tuple[Outcome, str
     there = passage.scene.registry.carried(change, part.component, passage.now or "")
     shipped_once = any(fact.ships is Ships.YES for fact in change.ships)
     heir = passage.scene.registry.heir(change, passage.now or "") if there is Ships.NO and shipped_once else None
+    if there is Ships.NOT_ESTABLISHED and change.status is ChangeStatus.CLOSED and not shipped_once:
+        return Outcome.NOT_APPLICABLE, "it was closed, and no artifact that was opened carries it"
     if heir is not None:
         return Outcome.RECHECK, f"{line} does not carry it any more, {heir.id} took its place"
     return {
