@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kb.site.build import Built, Progress
 
 site = typer.Typer(
-    help="The base as web pages: build them, or look at them with live reload.",
+    help="The base as web pages.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

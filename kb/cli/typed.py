@@ -16,6 +16,8 @@ INSTEAD = {
     "export": "`kb search --json --limit 1000` prints every entry",
     "mcp": "every command that prints data takes --json",
 }
+GROUPS = ("site",)
+"""Commands with commands of their own."""
 _SEARCH = ("--kind", "--limit", "--sort", "--facet", "--json", "--quiet", "--root", "--help", "--all")
 _FIRST = {"--root": 2, "--json": 1, "--quiet": 1, "-q": 1}
 """Options of commands that may stand before the command, and how many words they take."""
@@ -31,7 +33,8 @@ def understood(words: list[str]) -> list[str]:
     if rest[0] in ("version", "-V"):
         return ["--version"]
     after = [_as_query(word) for word in rest[1:]] if rest[0] == "search" and "--" not in rest else rest[1:]
-    return [rest[0], *front, *after]
+    named = 2 if rest[0] in GROUPS and len(rest) > 1 else 1
+    return [*rest[:1], *after[: named - 1], *front, *after[named - 1 :]]
 
 
 def _front(words: list[str]) -> tuple[list[str], list[str]]:

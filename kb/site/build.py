@@ -146,7 +146,7 @@ def shared(gathered: Gathered) -> dict[str, Any]:
         "day": gathered.today,
         "nav": NAVIGATION,
         "scripts": list(SCRIPTS_BOX),
-        "styles": list(STYLES),
+        "styles": [*STYLES, "charts.css"],
     }
     return {"site": site, "program": program()}
 

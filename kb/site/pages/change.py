@@ -40,7 +40,8 @@ def pages(gathered: Gathered) -> Iterator[Page | File]:
 
 
 def _values(record: Change, gathered: Gathered) -> dict[str, Any]:
-    touched = touching(gathered.touched.get(record.id, ()), gathered)
+    spoken = gathered.touched.get(record.id, ())
+    touched = touching(spoken, gathered)
     days = record.dates.stored() if record.dates else {}
     return {
         "id": record.id,
@@ -62,7 +63,7 @@ def _values(record: Change, gathered: Gathered) -> dict[str, Any]:
         "markers": list(dict.fromkeys(each.marker for each in record.ships if each.marker)),
         "guards": [_guard(each) for each in record.guards],
         "touched": touched,
-        "claims": sum(len(each["claims"]) for each in touched),
+        "claims": len({(each.verdict["evaluation"], each.verdict["claim"]) for each in spoken}),
         "silent": _silent(record, gathered),
         "relations": _relations(record, gathered),
         "body": body(gathered.loaded(record), gathered),

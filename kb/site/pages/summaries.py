@@ -59,20 +59,28 @@ def change_row(change: Change, gathered: Gathered) -> dict[str, Any]:
 
 
 def touching(touched: Iterable[Touch], gathered: Gathered) -> list[dict[str, Any]]:
-    """Claims that a change speaks against, by evaluation; the outcome is what the change asks for."""
-    found: dict[str, dict[str, dict[str, Any]]] = {}
+    """Claims that a change speaks against, by evaluation; those of which the same is said stand together."""
+    found: dict[str, dict[tuple[str, str], dict[str, dict[str, Any]]]] = {}
     for each in touched:
         evaluation, claim = each.verdict["evaluation"], each.verdict["claim"]
-        row = gathered.claim_link(evaluation, claim) | {
-            "outcome": outcome(each.said["outcome"]),
-            "why": each.said["message"],
-            "arm": each.said["arm"],
-        }
-        found.setdefault(evaluation, {}).setdefault(claim, row)
+        said = (each.said["outcome"], _without_title(each, gathered))
+        claims = found.setdefault(evaluation, {}).setdefault(said, {})
+        claims.setdefault(claim, gathered.claim_link(evaluation, claim))
     return [
-        {"link": gathered.link(evaluation, Kind.EVALUATION), "claims": list(claims.values())}
-        for evaluation, claims in found.items()
+        {
+            "link": gathered.link(id_, Kind.EVALUATION, gathered.library.evaluations[id_].title),
+            "rows": [
+                {"outcome": outcome(name), "why": why, "claims": list(claims.values())}
+                for (name, why), claims in rows.items()
+            ],
+        }
+        for id_, rows in found.items()
     ]
+
+
+def _without_title(touch: Touch, gathered: Gathered) -> str:
+    change = gathered.library.changes.get(touch.said["change"])
+    return str(touch.said["message"]).removeprefix(f"{change.title}: " if change else "")
 
 
 def steps(row: Row) -> list[dict[str, Any]]:
@@ -80,7 +88,7 @@ def steps(row: Row) -> list[dict[str, Any]]:
     said = list(states(row))
     merged = row.merged is not None
     released = bool(row.introduced) or row.state.startswith("released") or row.state == "measured"
-    reached = {"proposed": True, "merged": merged or released, "released": released, "measured": bool(row.measured_by)}
+    reached = {"proposed": True, "merged": merged, "released": released, "measured": bool(row.measured_by)}
     words = {
         "proposed": f"proposed {row.proposed}" if row.proposed else "proposed",
         "merged": said[1] if row.proposed else said[0],

@@ -119,13 +119,11 @@ TOUCHES = "; it touches "
 
 
 def _path(finding: Mapping[str, Any], message: str, gathered: Gathered) -> list[dict[str, str]]:
-    """The steps from a change to a claim: what happened, between which builds, what of the claim it meets."""
+    """The steps from a change to a claim: what it changes, which builds carry it, what of the claim it meets."""
     change = gathered.library.changes[finding["change"]]
     ships, found, touches = message.partition(TOUCHES)
     steps = [{"step": "changes", "says": f"{change.component}, {change.kind.value}"}]
-    if finding["expected"] and finding["found"]:
-        steps.append({"step": "between", "says": f"{finding['expected']} → {finding['found']}"})
-    steps.append({"step": "ships" if found else "says", "says": ships})
+    steps.append({"step": "ships" if found else "", "says": ships})
     if found:
         steps.append({"step": "touches", "says": touches})
     return steps
