@@ -5,7 +5,7 @@ BIN     := $(VENV)/bin
 KB      := $(BIN)/kb
 STAMP   := $(VENV)/.installed
 
-.PHONY: setup demo test lint bench acceptance schemas clean
+.PHONY: setup demo test lint browser bench acceptance schemas clean
 
 setup: $(STAMP)
 
@@ -28,7 +28,10 @@ lint: setup
 	$(KB) schema --check
 	$(KB) lint --quiet
 
-test: lint
+browser:
+	@sh tests/site/chromium.sh
+
+test: lint browser
 	$(BIN)/python -m pytest -n 2
 
 schemas: setup
