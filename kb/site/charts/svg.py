@@ -1,0 +1,120 @@
+"""Writing SVG: elements with classes only, so that a strict content policy holds and the sheet gives colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+from unicodedata import east_asian_width
+
+from kb.site.body import plain
+
+SIZE = 12.5
+"""Size of letters, in the drawing's units; a drawing is never shown so small that these fall below 11 pixels."""
+LINE = 17.0
+"""From one line of text to the next."""
+
+_THIN, _WIDE = set("ijlIt.,:;|'!()[]{}/- f1r"), set("mwMW@%≈")
+
+
+class Sheet:
+    """One drawing being made: `width` is given, the height is what was used."""
+
+    def __init__(self, width: float, name: str, narrow: bool) -> None:
+        """`name` begins every id in it; `narrow` is the drawing for phones, where no pointer rests on a mark."""
+        self.width = width
+        self.name = name
+        self.narrow = narrow
+        self.parts: list[str] = []
+
+    def add(self, tag: str, cls: str = "", tip: str = "", **attributes: float | str) -> None:
+        """One element; `tip` is shown where a pointer rests on it."""
+        inside = f"<title>{text(tip)}</title>" if tip and not self.narrow else ""
+        end = f">{inside}</{tag}>" if inside else "/>"
+        self.parts.append(f"<{tag}{_class(cls)}{_attributes(attributes)}{end}")
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, cls: str) -> None:
+        """A straight line."""
+        self.add("path", cls, d=f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}")
+
+    def rect(self, x: float, y: float, width: float, height: float, cls: str, tip: str = "") -> None:
+        """A rectangle."""
+        self.add("rect", cls, tip, x=x, y=y, width=width, height=height)
+
+    def text(
+        self, x: float, y: float, words: str, cls: str = "", anchor: str = "start", most: float | None = None
+    ) -> None:
+        """A line of text, cut when it is longer than `most`."""
+        shown = cut(words, most) if most is not None else plain(words)
+        where: dict[str, float | str] = {"x": x, "y": y} | ({"text-anchor": anchor} if anchor != "start" else {})
+        whole = f"<title>{text(words)}</title>" if shown != plain(words) else ""
+        self.parts.append(f"<text{_class(cls)}{_attributes(where)}>{text(shown)}{whole}</text>")
+
+    def lines(self, x: float, y: float, words: str, most: float, cls: str = "") -> float:
+        """Text over several lines; the next free baseline."""
+        for row in wrapped(words, most):
+            self.text(x, y, row, cls)
+            y += LINE
+        return y
+
+    @contextmanager
+    def group(self, cls: str, tip: str = "") -> Iterator[None]:
+        """Elements that belong together."""
+        self.parts.append(f"<g{_class(cls)}>" + (f"<title>{text(tip)}</title>" if tip and not self.narrow else ""))
+        yield
+        self.parts.append("</g>")
+
+
+def number(value: float) -> str:
+    """A coordinate: one digit after the point, the same on every machine."""
+    rounded = f"{value:.1f}".removesuffix(".0")
+    return "0" if rounded == "-0" else rounded
+
+
+def text(words: str) -> str:
+    """Text as SVG: escaped, without what would steer or turn it."""
+    return escape("".join(each for each in plain(words) if each >= " "), quote=True)
+
+
+def _class(cls: str) -> str:
+    return f' class="{cls}"' if cls else ""
+
+
+def _attributes(attributes: dict[str, float | str]) -> str:
+    return "".join(
+        f' {name.replace("_", "-")}="{each if isinstance(each, str) else number(each)}"'
+        for name, each in attributes.items()
+    )
+
+
+def wide(words: str, size: float = SIZE) -> float:
+    """How wide a text is, about: fonts differ, so this is on the safe side."""
+    return size * sum(_share(each) for each in words)
+
+
+def _share(letter: str) -> float:
+    if east_asian_width(letter) in "WF":
+        return 1.0
+    return 0.4 if letter in _THIN else 0.92 if letter in _WIDE else 0.7 if letter.isupper() else 0.61
+
+
+def cut(words: str, most: float) -> str:
+    """A text that is not wider than `most`."""
+    words = plain(words)
+    if wide(words) <= most:
+        return words
+    while words and wide(f"{words}…") > most:
+        words = words[:-1]
+    return f"{words.rstrip()}…"
+
+
+def wrapped(words: str, most: float) -> list[str]:
+    """A text as lines not wider than `most`, broken at spaces; a word that is wider is cut."""
+    rows, row = [], ""
+    for word in words.split():
+        if row and wide(f"{row} {word}") > most:
+            rows.append(row)
+            row = word
+        else:
+            row = f"{row} {word}".strip()
+    return [cut(each, most) for each in [*rows, row] if each]
