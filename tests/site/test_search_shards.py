@@ -127,9 +127,9 @@ def _postings(files: dict[str, bytes]) -> Iterator[tuple[str, tuple[str, str]]]:
     for name in files:
         if match := re.fullmatch(r"search/terms/(\d+).js", name):
             terms, places = data(files, f"terms/{match[1]}"), data(files, f"places/{match[1]}")
-            assert isinstance(terms, dict)
-            assert isinstance(places, dict)
-            yield from ((term, (terms[term], places[term])) for term in terms)
+            for term, place in zip(str(terms).split("\n")[1:-1], str(places).split("\n")[1:-1], strict=True):
+                assert term.partition("\t")[0] == place.partition("\t")[0]
+                yield term.partition("\t")[0], (term.partition("\t")[2], place.partition("\t")[2])
 
 
 def _found(terms: str, places: str) -> dict[int, tuple[int, set[tuple[str, int]]]]:

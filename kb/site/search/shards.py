@@ -46,10 +46,11 @@ class _Files:
             self.add(f"{name}/{number}", [row.value for row in group])
         return [group[0].key for group in groups]
 
-    def tables(self, name: str, groups: list[list[Row]]) -> list[Any]:
-        """The same with values by key."""
+    def lines(self, name: str, groups: list[list[Row]]) -> list[Any]:
+        """The same with keys and text values as lines of one string: read at once, and searched as it is."""
         for number, group in enumerate(groups):
-            self.add(f"{name}/{number}", {row.key: row.value for row in group})
+            lines = (f"{row.key}\t{row.value}" if row.value else row.key for row in group)
+            self.add(f"{name}/{number}", "".join(("\n", *(f"{line}\n" for line in lines))))
         return [group[0].key for group in groups]
 
     def numbered(self, name: str, found: dict[str, Any]) -> dict[str, int]:
@@ -75,7 +76,7 @@ def _filled(files: _Files, store: Store, numbers: Numbering, address: Address, o
     files.add("documents", documents)
     files.add("shown", {field: tables.facet(facets.get(field, {})) for field in tables.SHOWN})
     files.add("vocabulary", tables.vocabulary(store))
-    files.tables("places", found.places)
+    files.lines("places", found.places)
     return {
         "documents": len(numbers.heads),
         "entries": len(numbers.entry),
@@ -85,8 +86,8 @@ def _filled(files: _Files, store: Store, numbers: Numbering, address: Address, o
         "kind_fields": _kind_fields(store),
         "facets": files.numbered("facets", {f: tables.facet(v) for f, v in facets.items() if f not in tables.SHOWN}),
         "numbers": files.numbered("numbers", tables.numbers_by_field(store, numbers)),
-        "terms": files.tables("terms", found.terms),
-        "words": files.family("words", tables.words(store, (row.key for group in found.terms for row in group))),
+        "terms": files.lines("terms", found.terms),
+        "words": files.lines("words", tables.words(store, (row.key for group in found.terms for row in group))),
         "names": files.family("names", tables.names(store, numbers)),
         "records": rising(files.family("records", records)),
         "counts": tables.counts(facets),

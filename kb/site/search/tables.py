@@ -132,7 +132,7 @@ def words(store: Store, terms: Iterable[str]) -> list[list[Row]]:
     """Words for spelling that some document still has."""
     known = set(terms)
     found = [word for (word,) in store.rows("SELECT word FROM words") if word in known]
-    return cut((Row(word, word, len(word) + 1) for word in sorted(found, key=order)), _SMALL)
+    return cut((Row(word, "", len(word) + 1) for word in sorted(found, key=order)), _SMALL)
 
 
 def vocabulary(store: Store) -> list[list[Any]]:

@@ -199,25 +199,28 @@
 
     async of(family, token) {
       if (!this.start.terms.length) return "";
-      const file = await this.load(`${family}/${this.part("terms", token)}`);
-      return Object.hasOwn(file, token) ? file[token] : "";
+      const lines = await this.load(`${family}/${this.part("terms", token)}`);
+      const at = lines.indexOf(`\n${token}\t`);
+      if (at < 0) return "";
+      const start = at + token.length + 2;
+      return lines.slice(start, lines.indexOf("\n", start));
     }
 
     async tokensBeginning(text) {
       const files = await this.beginning("terms", text);
-      return files.flatMap((file) => Object.keys(file).filter((token) => token.startsWith(text)));
+      return files.flatMap((lines) => linesBeginning(lines, text)).map((line) => line.slice(0, line.indexOf("\t")));
     }
 
     // --- words and names ---
 
     async words(first) {
       const files = await this.beginning("words", first);
-      return files.flat().filter((word) => word.startsWith(first));
+      return files.flatMap((lines) => linesBeginning(lines, first));
     }
 
     async hasWord(word) {
       if (!this.start.words.length) return false;
-      return (await this.load(`words/${this.part("words", word)}`)).includes(word);
+      return (await this.load(`words/${this.part("words", word)}`)).includes(`\n${word}\n`);
     }
 
     // Rows of ids, titles and aliases by key: {key, what (0 id, 1 title, 2 alias), entry, id, name}.
@@ -323,6 +326,15 @@
 
   function asHead([id, kind, lang, title, date, address, outcomes, begins]) {
     return { id, kind, lang, title, date, address, outcomes, begins };
+  }
+
+  function linesBeginning(lines, text) {
+    const found = [];
+    for (let at = lines.indexOf("\n" + text); at >= 0; at = lines.indexOf("\n" + text, at + 1)) {
+      const end = lines.indexOf("\n", at + 1);
+      if (end > 0) found.push(lines.slice(at + 1, end));
+    }
+    return found;
   }
 
   function placesOf(reader, places, count) {
