@@ -11,6 +11,7 @@ from kb.component import Component, Facts
 from kb.present.since import pin_words
 from kb.since import pinned
 from kb.site import address
+from kb.site.charts import timeline
 from kb.site.gather import Gathered, change_day
 from kb.site.page import File, Page
 from kb.site.pages import drawings
@@ -93,7 +94,7 @@ def _values(record: Component, gathered: Gathered) -> dict[str, Any]:
             evaluation_row(each, gathered) | {"pins": pin_words(pinned(each, library).get(record.id, ()))}
             for each in users
         ],
-        "drawings": drawings.draw("timeline", record, users, changes),
+        "drawings": drawings.shown([timeline(record, users, changes, releases=owner.releases if owner else ())]),
         "body": body(gathered.loaded(record), gathered),
         "path": gathered.loaded(record).path,
     }  # fmt: skip

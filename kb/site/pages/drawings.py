@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Iterable
 from typing import Any
 
 from kb.evaluation import Evaluation
-from kb.site.gather import Gathered
+from kb.site import charts
 
 MOST = 6
 """Charts on one page."""
 
 
-def of_evaluation(record: Evaluation, gathered: Gathered) -> list[dict[str, Any]]:
-    """Latency over load and ratios by metric, stages, frontier."""
-    del gathered
+def of_evaluation(record: Evaluation) -> list[dict[str, Any]]:
+    """Stages, latency over load and ratios by metric, frontier."""
     metrics = tuple(dict.fromkeys(point.metric for point in record.points if point.reported is None))
-    calls: list[tuple[str, tuple[Any, ...]]] = [("stages", (record,))]
-    calls += [(name, (record, metric)) for metric in metrics for name in ("latency_load", "ratio_map")]
-    calls += [("frontier", (record,))]
-    return _drawn(calls)
+    drawn = [charts.stages(record, prefix="stages")]
+    for number, metric in enumerate(metrics):
+        drawn += [draw(record, metric, prefix=f"chart-{number}-{draw.__name__}") for draw in PER_METRIC]
+    drawn.append(charts.frontier(record, prefix="frontier"))
+    return shown(drawn)[:MOST]
 
 
-def draw(name: str, *values: Any) -> list[dict[str, Any]]:
-    """One chart in a list, or none."""
-    return _drawn([(name, values)])
+PER_METRIC = (charts.latency_load, charts.ratio_map)
 
 
-def _drawn(calls: Iterable[tuple[str, Sequence[Any]]]) -> list[dict[str, Any]]:
-    if find_spec("kb.site.charts") is None:
-        return []
-    charts = import_module("kb.site.charts")
-    found: list[dict[str, Any]] = []
-    for name, values in calls:
-        function = getattr(charts, name, None)
-        if function is None or len(found) == MOST:
-            continue
-        chart = function(*values, prefix=f"chart-{len(found) + 1}")
-        if chart is not None:
-            found.append({field: getattr(chart, field) for field in FIELDS})
-    return found
+def shown(drawn: Iterable[charts.Chart | None]) -> list[dict[str, Any]]:
+    """What the template takes of charts; what there was nothing to draw of is left out."""
+    return [{field: getattr(chart, field) for field in FIELDS} for chart in drawn if chart is not None]
 
 
 FIELDS = ("kind", "title", "caption", "svg", "columns", "rows")

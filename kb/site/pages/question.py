@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from kb.directions import direction
@@ -11,6 +11,7 @@ from kb.evaluation import Claim, Evaluation
 from kb.matching import ClaimAt, region, subjects, words
 from kb.signals import State
 from kb.site import address
+from kb.site.charts import coverage_matrix
 from kb.site.gather import Gathered
 from kb.site.page import Page
 from kb.site.pages import drawings
@@ -70,8 +71,7 @@ def _values(id_: str, evaluations: tuple[Evaluation, ...], gathered: Gathered) -
             if any(each["kind"] == kind.value for each in claims)
         ],
         "envelope": _envelope(evaluations, gathered),
-        "drawings": drawings.draw("coverage_matrix", _matrix(evaluations, gathered)),
-        "matrix": _coverage(evaluations, gathered),
+        "drawings": drawings.shown([coverage_matrix(_matrix(evaluations, gathered))]),
         "disagreements": [_disagreement(each, gathered) for each in found[:MOST]],
         "more": max(0, len(found) - MOST),
         "signals": _signals(evaluations, gathered),
@@ -143,44 +143,13 @@ def _envelope(evaluations: tuple[Evaluation, ...], gathered: Gathered) -> list[l
 
 
 def _matrix(evaluations: tuple[Evaluation, ...], gathered: Gathered) -> list[tuple[Any, Any, Any]]:
-    """What the chart of coverage takes: evaluation, claim, outcome."""
+    """What the chart of coverage takes: evaluation, claim, verdict; of what nobody has shown there is no evidence."""
     return [
-        (record, claim, Outcome(verdict["outcome"]))
+        (record, claim, verdict)
         for record in evaluations
         for claim in record.claims
-        if (verdict := gathered.verdict(record.id, claim.id))
+        if claim.kind is ClaimKind.MEASURED and (verdict := gathered.verdict(record.id, claim.id))
     ]
-
-
-def _coverage(evaluations: tuple[Evaluation, ...], gathered: Gathered) -> dict[str, Any]:
-    """Topology and cache against load and versions: claims where there is evidence, and where there is none."""
-    cells: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for record in evaluations:
-        row, column = _where(record)
-        for claim in record.claims:
-            verdict = gathered.verdict(record.id, claim.id)
-            if claim.kind is ClaimKind.MEASURED and verdict:
-                shown = gathered.claim_link(record.id, claim.id) | {"outcome": outcome(verdict["outcome"])}
-                cells.setdefault((row, column), []).append(shown)
-    rows, columns = (sorted({key[n] for key in cells}) for n in (0, 1))
-    return {
-        "columns": columns,
-        "rows": [{"name": row, "cells": [cells.get((row, column), []) for column in columns]} for row in rows],
-    }
-
-
-def _where(record: Evaluation) -> tuple[str, str]:
-    setups = [record.arm_setup(arm) for arm in record.arms] or ([record.setup] if record.setup else [])
-    flats: list[Mapping[str, Any]] = [setup.flat() for setup in setups]
-    topology = _stated(flats, "topology")
-    cache = _stated(flats, "decode.prefix_caching")
-    engine = _stated(flats, "engine.version")
-    return f"{topology}, prefix cache {cache}", f"engine {engine}"
-
-
-def _stated(flats: list[Mapping[str, Any]], key: str) -> str:
-    found = dict.fromkeys(words(flat[key]) for flat in flats if flat.get(key) not in (None, UNKNOWN))
-    return " / ".join(found) or "not stated"
 
 
 def _disagreement(found: Disagreement, gathered: Gathered) -> dict[str, Any]:
