@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 FOLDER = "search/"
 LARGE = 40_000
 """Characters of a data file, about."""
-_SEPARATORS = str.maketrans({"\u2028": "\\u2028", "\u2029": "\\u2029"})
+_SEPARATORS = {"\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 class Row(NamedTuple):
@@ -22,7 +22,9 @@ class Row(NamedTuple):
 
 def content(name: str, data: Any) -> bytes:
     """A script that hands its data over: what a page from file:// may load."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_SEPARATORS)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for separator, escape in _SEPARATORS.items():
+        text = text.replace(separator, escape)
     return f"kbSearchData({json.dumps(name)},{text});\n".encode()
 
 

@@ -23,12 +23,20 @@ def packed(number: int) -> str:
     return "".join(signs) + ALPHABET[number]
 
 
-_READY = [packed(number) for number in range(1 << 14)]
+class _Signs(dict[int, str]):
+    """Numbers as text, each made once: an index has millions of a few thousand different ones."""
+
+    def __missing__(self, number: int) -> str:
+        self[number] = text = packed(number)
+        return text
+
+
+SIGNS = _Signs()
 
 
 def pack(numbers: Iterable[int]) -> str:
     """Numbers one after another."""
-    return "".join(_READY[n] if n < len(_READY) else packed(n) for n in numbers)
+    return "".join([SIGNS[number] for number in numbers])
 
 
 def rising(numbers: Iterable[int]) -> str:

@@ -7,13 +7,14 @@ phrases and `title:`, `claim:` and the like ask for that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import sub
 from typing import NamedTuple
 
 from kb.search.rank import WEIGHTS
 from kb.site.search.files import Row, cut, order
-from kb.site.search.packing import pack, packed
+from kb.site.search.packing import SIGNS, pack
 
 COLUMN_BITS = {"body": 1, "claims": 2, "facts": 4, "names": 8, "tags": 16, "title": 32, "ident": 64, "title_names": 128}
 """How the columns of a place are named, commonest lowest: six of them fit into one sign."""
@@ -69,39 +70,35 @@ def _places(token: str, posting: _Posting) -> Row:
 
 def _add(posting: _Posting, document: int, places: list[int]) -> None:
     weight, bits, where = _where(places)
-    posting.terms.append(packed(document - posting.last) + packed(2 * weight + bool(bits & _IN_TITLE)))
+    posting.terms.append(SIGNS[document - posting.last] + SIGNS[2 * weight + bool(bits & _IN_TITLE)])
     posting.places.append(where)
     posting.last = document
 
 
 def _where(places: list[int]) -> tuple[int, int, str]:
     """Weight of a token in a document, the columns it is in, and its places as text."""
+    column = places[0] // _PLACE
+    weight, bit = _COLUMNS[column]
     if len(places) == 1:  # most are
-        column, place = divmod(places[0], _PLACE)
-        weight, bit = _COLUMNS[column]
-        return weight, bit, packed(bit) + " " + packed(place)
+        return weight, bit, f"{SIGNS[bit]} {SIGNS[places[0] - column * _PLACE]}"
+    if places[-1] // _PLACE == column:
+        return weight * len(places), bit, SIGNS[bit] + _run(places, column)
+    return _in_several(places)
+
+
+def _in_several(places: list[int]) -> tuple[int, int, str]:
+    """The same of a token in several columns; their runs lie in the order of the columns' bits."""
     weight = bits = 0
-    text = []
-    for column, numbers in _by_column(places):
-        weight += _COLUMNS[column][0] * len(numbers)
-        bits |= _COLUMNS[column][1]
-        text.append((_COLUMNS[column][1], _run(numbers)))
-    return weight, bits, packed(bits) + "".join(run for _, run in sorted(text))
+    runs = []
+    for column, each in groupby(places, key=_PLACE.__rfloordiv__):
+        run = list(each)
+        column_weight, bit = _COLUMNS[column]
+        weight += column_weight * len(run)
+        bits |= bit
+        runs.append((bit, _run(run, column)))
+    return weight, bits, SIGNS[bits] + "".join([run for _, run in sorted(runs)])
 
 
-def _by_column(places: list[int]) -> Iterator[tuple[int, list[int]]]:
-    numbers: list[int] = []
-    current = places[0] // _PLACE
-    for place in places:
-        column, number = divmod(place, _PLACE)
-        if column != current:
-            yield current, numbers
-            current, numbers = column, []
-        numbers.append(number)
-    yield current, numbers
-
-
-def _run(numbers: list[int]) -> str:
+def _run(places: list[int], column: int) -> str:
     """How many more than one, the first place, and the steps to the others."""
-    steps = (after - before for before, after in pairwise(numbers))
-    return pack((len(numbers) - 1, numbers[0], *steps))
+    return pack([len(places) - 1, places[0] - column * _PLACE, *map(sub, places[1:], places)])
