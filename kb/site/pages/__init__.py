@@ -33,6 +33,7 @@ MODULES = (
     "vocabulary",
     "fields",
     "about",
+    "download",
     "aliases",
     "missing",
 )

@@ -1,0 +1,76 @@
+"""The link checker: what is inside must be there, what is outside is only listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.site.links import broken, external, read
+
+PAGES = {
+    "index.html": read(b'<h2 id="top">x</h2><a href="a/index.html#here">a</a>'),
+    "a/index.html": read(b'<p id="here">x</p><p id="\xe5\x88\x9d">x</p>'),
+}
+FILES = ("static/site.css", "a/record.json")
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "#top",
+        "a/index.html",
+        "a/index.html#here",
+        "a/index.html#%E5%88%9D",
+        "./a/../index.html",
+        "static/site.css",
+        "a/record.json",
+        "https://example.org/x",
+        "mailto:a@example.org",
+        "index.html?q=1",
+    ],
+)
+def test_whole(href: str) -> None:
+    """What is there, and what is outside."""
+    page = read(f'<h2 id="top">x</h2><a href="{href}">x</a>'.encode())
+    assert list(broken({**PAGES, "index.html": page}, FILES)) == []
+
+
+@pytest.mark.parametrize(
+    ("href", "why"),
+    [
+        ("#nowhere", "no such place on the page"),
+        ("a/index.html#nowhere", "no such place on the page"),
+        ("b/index.html", "no such file"),
+        ("a/", "no such file"),
+        ("../outside.html", "no such file"),
+        ("/index.html", "an address from the server's root: the site may lie below a folder"),
+        ("javascript:alert(1)", "no address that a page of this site may have"),
+        ("//example.org/x", "no address that a page of this site may have"),
+        ("ftp://example.org/x", "no address that a page of this site may have"),
+    ],
+)
+def test_broken(href: str, why: str) -> None:
+    """What leads nowhere, with the reason."""
+    page = read(f'<a href="{href}">x</a>'.encode())
+    assert list(broken({**PAGES, "index.html": page}, FILES)) == [("index.html", href, why)]
+
+
+@pytest.mark.parametrize(
+    "tag", ['<img src="no.png">', '<script src="no.js"></script>', '<link href="no.css">', '<form action="no">']
+)
+def test_everything_that_points_is_checked(tag: str) -> None:
+    """Images, scripts, sheets and forms as well as links."""
+    assert [each.why for each in broken({"index.html": read(tag.encode())}, ())] == ["no such file"]
+
+
+def test_a_redirect_is_checked() -> None:
+    """Where a page sends its reader by itself."""
+    page = read(b'<meta http-equiv="refresh" content="0; url=gone.html">')
+    assert [each.href for each in broken({"index.html": page}, ())] == ["gone.html"]
+
+
+def test_external_are_listed_once() -> None:
+    """Addresses outside, each once, in order; mail is none."""
+    page = read(
+        b'<a href="https://b.org">x</a><a href="https://a.org">x</a><a href="https://b.org">x</a><a href="mailto:x">x</a>'
+    )
+    assert external({"index.html": page}) == ["https://a.org", "https://b.org"]
