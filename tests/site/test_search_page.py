@@ -275,6 +275,13 @@ def test_nothing_found_says_what_to_try(opened: Opener) -> None:
     assert "vllm-moriio" in ids(tab)
 
 
+def test_nothing_found_blames_what_no_record_has(opened: Opener) -> None:
+    """A field that no record of the kind asked for has is named."""
+    tab = opened()
+    ask(tab, "kind:deployment introduced:0.26")
+    assert "No deployment has a introduced" in tab.inner_text(".search-nothing")
+
+
 def test_an_unknown_field_is_an_error_with_a_way_out(opened: Opener) -> None:
     """It is no query without hits: the nearest field is one click away."""
     tab = opened({"q": "compnent:nixl"})

@@ -29,14 +29,14 @@ EXAMPLES = (
     "date:>=2026-06",
 )
 
-_BOX = """<form class="search-box" role="search" action="{action}" method="get">
+_BOX = """<form class="search-box" role="search" aria-label="Site" action="{action}" method="get">
 <label class="search-label" for="search-box">Search</label>
 <input id="search-box" name="q" type="search" placeholder="Search" autocomplete="off" autocapitalize="none" \
 spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/">
 </form>"""
 
 _PAGE = """<div class="search" data-search data-root="{root}">
-<form class="search-form" role="search" action="{action}" method="get">
+<form class="search-form" role="search" aria-label="Records" action="{action}" method="get">
 <label for="search-q">Words, identifiers, <code>field:value</code></label>
 <div class="search-row">
 <input id="search-q" name="q" type="search" autocomplete="off" autocapitalize="none" spellcheck="false" \
@@ -57,7 +57,8 @@ of this site, and <code>kb search</code> finds the same on the command line.</p>
 <details class="search-filters"><summary>Filters</summary>
 <section class="search-facets" aria-label="Filters"></section>
 </details>
-<section class="search-results" aria-label="Results">
+<section class="search-results" aria-labelledby="search-results">
+<h2 class="search-label" id="search-results">Results</h2>
 <p class="search-order"><label for="search-sort">Order</label> <select id="search-sort">\
 <option value="relevance">best first</option><option value="date">newest first</option></select></p>
 <ol class="search-hits"></ol>

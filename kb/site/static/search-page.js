@@ -286,12 +286,13 @@
     if (field === "year") all = all.sort((a, b) => (a[0] < b[0] ? 1 : -1));
     const isWhole = unfolded.has(field) || all.length <= SHOWN + 1;
     const shown = isWhole ? all : all.filter(([value], i) => i < SHOWN || picked.includes(value));
+    const whole = `All ${Math.max(total, all.length)}`;
     return element(
       "fieldset",
       { class: "search-facet", "data-field": field },
       element("legend", {}, fieldName(field)),
       element("ul", {}, ...shown.map(([value, count], i) => choiceOf(field, value, count, i, picked))),
-      isWhole ? null : button(`All ${Math.max(total, all.length)}`, () => unfold(field), `All values of ${fieldName(field)}`),
+      isWhole ? null : button(whole, () => unfold(field), `${whole} values of ${fieldName(field)}`),
     );
   }
 
@@ -361,6 +362,8 @@
   }
 
   function missingFields(data, query) {
+    const asksOutcome = leavesOf(query).some((leaf) => leaf.field === "outcome");
+    if (asksOutcome && !data.start.counts.outcome[1]) return ["This site was built without verdicts: no entry has an outcome."];
     const facet = leavesOf(query).find((leaf) => leaf.field === "kind");
     const kind = facet && facet.value;
     const held = data.start.kind_fields[kind];
