@@ -101,7 +101,7 @@ def _words(sheet: Sheet, top: float, found: Sequence[Stretch]) -> float:
         ask = ", to be confirmed" if each.confirm else ""
         count = f" ({len(each.releases)} releases)" if len(each.releases) > 1 else ""
         sheet.text(left, top + 13, f"{word(each.outcome)}{ask}", "strong")
-        at = left + wide(f"{word(each.outcome)}{ask}") + 14
+        at = left + wide(f"{word(each.outcome)}{ask}", True) + 10
         sheet.text(at, top + 13, f"{each.name}{count}", "", most=sheet.width - at)
         top += LINE
         if each.because:

@@ -41,18 +41,18 @@ def chart(
     prefix: str,
 ) -> Chart:
     """Draw at both widths. `says` is read out instead of the drawing."""
-    svg = "".join(_drawing(kind, title, says, paint, width, prefix) for width in (WIDE, NARROW))
+    svg = "".join(_drawing(title, says, paint, width, prefix) for width in (WIDE, NARROW))
     columns, rows = _without_empty(tuple(table[0]), tuple(tuple(row) for row in table[1]))
     return Chart(kind, title, " ".join(caption), svg, columns, rows)
 
 
-def _drawing(kind: str, title: str, says: str, paint: Paint, width: float, prefix: str) -> str:
+def _drawing(title: str, says: str, paint: Paint, width: float, prefix: str) -> str:
     size = "wide" if width == WIDE else "narrow"
     name = f"{prefix}-{size}"
     sheet = Sheet(width, name, width == NARROW)
     height = paint(sheet)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing {size} {kind.replace("_", "-")}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing {size}" role="img" '
         f'viewBox="0 0 {number(width)} {number(height)}" aria-labelledby="{name}-title {name}-desc">'
         f'<title id="{name}-title">{text(title)}</title><desc id="{name}-desc">{text(says)}</desc>'
         f"{''.join(sheet.parts)}</svg>"

@@ -153,7 +153,7 @@ def _sign(sheet: Sheet, x: float, y: float, what: str, shape: str, tip: str = ""
 
 
 def _draw(sheet: Sheet, top: float, drawn: Sequence[Event]) -> float:
-    left = 6.0 if sheet.narrow else 236.0
+    left = 6.0 if sheet.narrow else 264.0
     days = [end for event in drawn for day in event.days for end in (day.first, day.last)]
     low, high = min(days), max(max(days), min(days) + 1)
     width = sheet.width - left - 12
@@ -176,18 +176,24 @@ def _draw(sheet: Sheet, top: float, drawn: Sequence[Event]) -> float:
 
 
 def _event(sheet: Sheet, y: float, event: Event, at: Callable[[float], float], left: float) -> None:
-    name = f"{event.name} → {event.release}" if event.release else event.name
+    name = event.name
     if sheet.narrow:
         shown = cut(name, sheet.width)
-        sheet.rect(0, y + 1, wide(shown), 15, "ground")
+        sheet.rect(0, y + 1, wide(shown, event.measured), 15, "ground")
         sheet.text(0, y + 13, name, "strong" if event.measured else "", most=sheet.width)
         y += 15
     else:
-        sheet.text(left - 12, y + 14, name, "strong" if event.measured else "", "end", left - 14)
+        most = (left - 14) / (1.12 if event.measured else 1)
+        sheet.text(left - 12, y + 14, name, "strong" if event.measured else "", "end", most)
     middle = y + STEP / 2
     ends = [at(each.first) for each in event.days]
     if len(ends) > 1:
         sheet.line(min(ends), middle, max(ends), middle, "reach")
+    if event.release:
+        past = max(ends) + 9
+        fits = past + wide(event.release) < sheet.width
+        x = past if fits else min(ends) - 9
+        sheet.text(x, middle + 4.5, event.release, "tick halo", "start" if fits else "end")
     for each in event.days:
         tip = f"{event.name} {each.what} {each.said}"
         if each.first != each.last:

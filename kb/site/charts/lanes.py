@@ -88,8 +88,8 @@ def _group(sheet: Sheet, y: float, group: Group, across: Scale, left: float) -> 
 
 def _heading(sheet: Sheet, y: float, heading: str) -> float:
     """A heading with the ground behind it, so that lines of the axis do not run through letters."""
-    for row in wrapped(heading, sheet.width):
-        sheet.rect(0, y, min(wide(row) + 4, sheet.width), LINE, "ground")
+    for row in wrapped(heading, sheet.width / 1.12):
+        sheet.rect(0, y, min(wide(row, True) + 4, sheet.width), LINE, "ground")
         sheet.text(0, y + 13, row, "strong")
         y += LINE
     return y

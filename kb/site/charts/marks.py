@@ -57,10 +57,10 @@ def thick_bar(sheet: Sheet, a: tuple[float, float], b: tuple[float, float], arm:
     sheet.add("path", f"range {arm_class(arm)}", tip, d=path)
 
 
-def dash(sheet: Sheet, places: Sequence[tuple[float, float]], arm: int) -> None:
+def dash(sheet: Sheet, places: Sequence[tuple[float, float]], arm: int, more: str = "") -> None:
     """A line through places."""
     path = "L".join(f"{number(x)} {number(y)}" for x, y in places)
-    sheet.add("path", f"sweep {arm_class(arm)}", d=f"M{path}", fill="none")
+    sheet.add("path", f"sweep {arm_class(arm)}{more}", d=f"M{path}", fill="none")
 
 
 def legend(sheet: Sheet, top: float, arms: Sequence[tuple[int, str]], lines: bool) -> float:
@@ -72,7 +72,7 @@ def legend(sheet: Sheet, top: float, arms: Sequence[tuple[int, str]], lines: boo
         if x and x + need > sheet.width + 16:
             x, y = 0.0, y + LINE + 2
         if lines:
-            dash(sheet, [(x, y), (x + sample - 4, y)], arm)
+            dash(sheet, [(x, y), (x + sample - 4, y)], arm, " sample")
         mark(sheet, x + (sample - 4) / 2, y, arm)
         sheet.text(x + sample + 2, y + 4.5, shown)
         x += need

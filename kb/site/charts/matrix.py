@@ -61,6 +61,8 @@ def coverage_matrix(
     caption = [f"{filled} of {len(every) * len(versions)} combinations have evidence; hatched: nobody measured there."]
     if rows is seen and len(every) > len(seen):
         caption.append(f"{len(every) - len(seen)} combinations of topology, cache and load have none at any version.")
+    if any("/ ?" in name for row in rows for name in row):
+        caption.append("“/ ?”: not every arm says.")
     columns = ("topology", "cache", "load", "version", "evidence")
     table = [(*row, version, _said(cells.get((row, version), ()))) for row in rows for version in versions]
     says = "; ".join(f"{', '.join(each[:4])}: {each[4]}" for each in table if each[4] != NONE)
@@ -93,7 +95,10 @@ def _piece(record: Evaluation, claim: Claim, verdict: Judged) -> Piece:
 
 
 def _one(found: Iterable[str]) -> str:
-    return " / ".join(dict.fromkeys(found)) or NOT_STATED
+    said = list(dict.fromkeys(found))
+    if len(said) > 1:
+        said = [each for each in said if each != NOT_STATED] + ["?"] * (NOT_STATED in said)
+    return " / ".join(said) or NOT_STATED
 
 
 def _topology(setup: Setup) -> str:
@@ -157,40 +162,47 @@ def _version(setup: Setup) -> str:
 
 # Drawing
 
-HIGH, CELL = 26.0, 92.0
+HIGH = 26.0
+COLUMNS = (0.0, 84.0, 194.0, 290.0)
+"""Where topology, cache and load begin, and where they end."""
 
 
 def _parts(sheet: Sheet, versions: Sequence[str]) -> Iterator[Sequence[str]]:
-    at_once = max(int((sheet.width - _left(sheet)) // CELL), 1)
+    at_once = max(int((sheet.width - _left(sheet)) // _cell_width(sheet)), 1)
     for start in range(0, len(versions), at_once):
         yield versions[start : start + at_once]
 
 
 def _left(sheet: Sheet) -> float:
-    return 130.0 if sheet.narrow else 252.0
+    return 152.0 if sheet.narrow else COLUMNS[-1]
+
+
+def _cell_width(sheet: Sheet) -> float:
+    return 82.0 if sheet.narrow else 88.0
 
 
 def _table(
     sheet: Sheet, top: float, rows: Sequence[Row], versions: Sequence[str], cells: dict[tuple[Row, str], list[Piece]]
 ) -> float:
     left = _left(sheet)
-    heads = [_head(version) for version in versions]
+    cell = _cell_width(sheet)
+    heads = [_head(version, cell) for version in versions]
     deep = max(len(each) for each in heads)
     for n, head in enumerate(heads):
         for m, line in enumerate(head):
-            sheet.text(left + (n + 0.5) * CELL, top + 12 + m * LINE, line, "tick", "middle")
+            sheet.text(left + (n + 0.5) * cell, top + 12 + m * LINE, line, "tick", "middle")
     if not sheet.narrow:
         for n, name in enumerate(("topology", "cache", "load")):
-            sheet.text(n * left / 3, top + 12 + (deep - 1) * LINE, name, "soft")
+            sheet.text(COLUMNS[n], top + 12 + (deep - 1) * LINE, name, "soft")
     top += deep * LINE + 4
     for row in rows:
         top = _row(sheet, top, row, versions, cells, left)
     return top
 
 
-def _head(version: str) -> list[str]:
+def _head(version: str, cell: float) -> list[str]:
     name, _, rest = version.partition(" ")
-    return [cut(each, CELL - 6) for each in (name, rest) if each]
+    return [cut(each, cell - 6) for each in (name, rest) if each]
 
 
 def _row(
@@ -207,26 +219,28 @@ def _row(
         sheet.text(0, top + 17 + LINE, row[1], "soft", most=left - 6)
     else:
         for n, name in enumerate(row):
-            sheet.text(n * left / 3, top + 17, name, "soft" if name == NOT_STATED else "", most=left / 3 - 6)
+            most = COLUMNS[n + 1] - COLUMNS[n] - 8
+            sheet.text(COLUMNS[n], top + 17, name, "soft" if name == NOT_STATED else "", most=most)
     sheet.line(0, top, sheet.width, top, "grid")
     for n, version in enumerate(versions):
-        _cell(sheet, left + n * CELL, top, high, cells.get((row, version), []))
+        _cell(sheet, left + n * _cell_width(sheet), top, high, cells.get((row, version), []))
     return top + high
 
 
 def _cell(sheet: Sheet, x: float, top: float, high: float, pieces: Sequence[Piece]) -> None:
+    cell = _cell_width(sheet)
     if not pieces:
-        sheet.rect(x + 2, top + 3, CELL - 4, high - 6, "none", NONE)
+        sheet.rect(x + 2, top + 3, cell - 4, high - 6, "none", NONE)
         path = "".join(
-            f"M{x + 4 + n * 8:.0f} {top + high - 5:.0f}l8-{high - 10:.0f}" for n in range(int(CELL // 8) - 1)
+            f"M{x + 4 + n * 8:.0f} {top + high - 5:.0f}l8-{high - 10:.0f}" for n in range(int(cell // 8) - 1)
         )
         sheet.add("path", "hatch", d=path, fill="none")
         return
-    sheet.rect(x + 2, top + 3, CELL - 4, high - 6, "some", _said(pieces))
+    sheet.rect(x + 2, top + 3, cell - 4, high - 6, "some", _said(pieces))
     counts = [(each, sum(piece.outcome is each for piece in pieces)) for each in ORDER]
     shown = [(each, number) for each, number in counts if number]
-    step = min(28.0, (CELL - 8) / len(shown))
-    at = x + CELL / 2 - step * (len(shown) - 1) / 2
+    step = min(28.0, (cell - 8) / len(shown))
+    at = x + cell / 2 - step * (len(shown) - 1) / 2
     for each, number in shown:
         label = f"{SIGNS[each]}{number}"
         sheet.text(at, top + high / 2 + 4.5, label, f"sign outcome-{each.value}", "middle")

@@ -141,9 +141,7 @@ def _at(one: Seen, key: str) -> float:
 def _left_out(seen: Sequence[Seen], drawn: Sequence[Seen], key: str) -> list[str]:
     off = sum(sweeps.along(each.point, key) is None for each in seen)
     more = len(seen) - len(drawn) - off
-    said = (
-        [f"Only in the table, as the source gives no single {_bare(key)} for it: {off} of the numbers."] if off else []
-    )
+    said = [f"{off} of the numbers, taken at no single {_bare(key)}, stand in the table only."] if off else []
     said += [f"{more} further numbers stand in the table only."] if more > 0 else []
     return said + (["“All at once” is a load of its own, not a rate."] if _endless(drawn, key) else [])
 
@@ -169,7 +167,7 @@ def _placed(record: Evaluation, metric: str, unit: str, seen: list[Seen], prefix
     def paint(sheet: Sheet) -> float:
         return lanes(sheet, 0, groups, axis)
 
-    caption = [] if at is None else [f"At {at}." if at else "The load point is not stated."]
+    caption = [] if at is None else [f"Measured at {at}." if at else "The load point is not stated."]
     caption += _common(record, seen, seen)
     caption += [f"{len(seen) - shown} further numbers stand in the table only."] if shown < len(seen) else []
     said = ". ".join(words.told(each.point) for each in seen[:LANES])

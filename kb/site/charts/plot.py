@@ -79,7 +79,7 @@ def panels(sheet: Sheet, top: float, drawn: Sequence[Panel], axes: Axes) -> floa
     height = 236.0 if len(drawn) == 1 and not sheet.narrow else 168.0
     for start in range(0, len(drawn), columns):
         row = drawn[start : start + columns]
-        heads = max(len(wrapped(panel.heading, width)) for panel in row)
+        heads = max(len(wrapped(panel.heading, width / 1.12)) for panel in row)
         bottom = top
         for n, panel in enumerate(row):
             place = (n * (width + gap), top, width, heads * LINE, height)
@@ -97,11 +97,11 @@ def _panel(
     margin = max(wide(tick(each, upright.high)) for each in upright.ticks) + 8
     note = f"{axes.y}, {upright.words}" if upright.words else axes.y
     below = sheet.lines(x, top + head + 12, note, width, "soft")
-    frame = _Frame(x + margin, below + 2, x + width - 8, below + 2 + height)
+    frame = _Frame(x + margin, below + 2, x + width - _overhang(drawn), below + 2 + height)
     upright = _upright(panel, drawn, frame.bottom, frame.top)
     lying, slot = _lying(drawn, frame)
     _grid(sheet, frame, upright, lying, slot)
-    _draw(sheet, panel, upright, lying, slot, axes)
+    _draw(sheet, panel, upright, lying, slot, axes, x + width)
     note = f"{axes.x}, {lying.words}" if lying.words else axes.x
     return sheet.lines(x + margin, frame.bottom + 20 + LINE - 3, note, width - margin, "soft") - 4
 
@@ -113,6 +113,12 @@ def _upright(panel: Panel, drawn: Sequence[Panel], start: float, end: float) -> 
         families[each.family] += _heights([each])
     log = any(map(spans, families.values())) and all(min(values) > 0 for values in families.values() if values)
     return scale(families[panel.family], start, end, 8 if log else 5, log)
+
+
+def _overhang(drawn: Sequence[Panel]) -> float:
+    """Half of what stands at the last tick of the lying axis."""
+    lying = scale((spot.x for spot in _spots(drawn)), 0, 1)
+    return max(8.0, wide(tick(lying.high, lying.high)) / 2 + 2)
 
 
 def _heights(drawn: Iterable[Panel]) -> Iterator[float]:
@@ -155,7 +161,9 @@ def _grid(sheet: Sheet, frame: _Frame, upright: Scale, lying: Scale, slot: float
         sheet.text(slot, frame.bottom + 17, ALL_AT_ONCE, "tick", "middle")
 
 
-def _draw(sheet: Sheet, panel: Panel, upright: Scale, lying: Scale, slot: float | None, axes: Axes) -> None:
+def _draw(
+    sheet: Sheet, panel: Panel, upright: Scale, lying: Scale, slot: float | None, axes: Axes, right: float
+) -> None:
     shifts = _shifts(panel, lying) if axes.x_dodges else {}
 
     def place(spot: Spot, arm: int) -> float:
@@ -167,7 +175,7 @@ def _draw(sheet: Sheet, panel: Panel, upright: Scale, lying: Scale, slot: float 
             dash(sheet, [(place(spot, line.arm), upright.at(spot.low)) for spot in run], line.arm)
     for line in panel.lines:
         for spot in line.spots:
-            _spot(sheet, spot, place(spot, line.arm), upright, line.arm)
+            _spot(sheet, spot, place(spot, line.arm), upright, line.arm, right)
 
 
 def _shifts(panel: Panel, lying: Scale) -> Mapping[int, float]:
@@ -191,7 +199,7 @@ def _runs(spots: Sequence[Spot]) -> Iterator[list[Spot]]:
         run = []
 
 
-def _spot(sheet: Sheet, spot: Spot, x: float, upright: Scale, arm: int) -> None:
+def _spot(sheet: Sheet, spot: Spot, x: float, upright: Scale, arm: int, right: float) -> None:
     low, high = upright.at(spot.low), upright.at(spot.high)
     if spot.bar is not None:
         thin_bar(sheet, (x, upright.at(spot.bar[0])), (x, upright.at(spot.bar[1])), arm)
@@ -201,4 +209,5 @@ def _spot(sheet: Sheet, spot: Spot, x: float, upright: Scale, arm: int) -> None:
         mark(sheet, x, low, arm, spot.tip)
     words = f"{spot.sign}{spot.label}"
     if words:
-        sheet.text(x + 7, high - 5, words, "tick")
+        fits = x + 7 + wide(words) <= right
+        sheet.text(x + 7 if fits else x - 7, high - 5, words, "tick", "start" if fits else "end")

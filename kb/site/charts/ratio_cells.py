@@ -196,7 +196,7 @@ def _need(sheet: Sheet, grid: Grid, x: str, y: str) -> float:
         return sheet.width
     columns = len({each for _, cells in grid.rows for each in cells})
     names = max(wide(name) for name, _ in grid.rows) + 12
-    titles = [wide(grid.heading), wide(f"→ {x}"), wide(f"↓ {y}") if grid.upright else 0.0]
+    titles = [wide(grid.heading, True), wide(f"→ {x}"), wide(f"↓ {y}") if grid.upright else 0.0]
     return min(max(names + columns * CELL, *titles) + 2, sheet.width)
 
 
@@ -288,7 +288,7 @@ def _key(sheet: Sheet, top: float) -> float:
         sheet.add("path", "parity-line", d=f"M0 {number(top + 4)}h24", fill="none")
         top = sheet.lines(30, top + 8.5, "parity lies between the two cells", sheet.width - 30, "soft")
     if f">{GAP}<" in drawn:
-        top = sheet.lines(0, top + 8.5, f"{GAP}  {NOT_MEASURED}", sheet.width, "soft")
+        top = sheet.lines(0, top + 8.5, f"{GAP} {NOT_MEASURED}", sheet.width, "soft")
     return top - 4
 
 
