@@ -279,7 +279,7 @@ def test_nothing_found_blames_what_no_record_has(opened: Opener) -> None:
     """A field that no record of the kind asked for has is named."""
     tab = opened()
     ask(tab, "kind:deployment introduced:0.26")
-    assert "No deployment has a introduced" in tab.inner_text(".search-nothing")
+    assert "No deployment has the field introduced" in tab.inner_text(".search-nothing")
 
 
 def test_an_unknown_field_is_an_error_with_a_way_out(opened: Opener) -> None:

@@ -110,7 +110,7 @@
 
     // Starts loading what a query needs whatever it says, and what its words do.
     ahead(text) {
-      const words = text.split(/\s+/).filter((word) => word && this.start.terms.length);
+      const words = text.split(/\s+/).filter((word) => word && !word.includes(":") && this.start.terms.length);
       const terms = words.flatMap((word) => kb.tokens(word)).map((token) => this.of("terms", token));
       const names = text ? [this.names(kb.squash(text))] : [];
       [this.documents(), this.vocabulary(), ...terms, ...names].forEach((each) => each.catch(() => null));

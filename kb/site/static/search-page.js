@@ -370,7 +370,7 @@
     if (!held) return [];
     const asked = leavesOf(query).filter((leaf) => ["facet", "range", "versions"].includes(leaf.is)).map((leaf) => leaf.field);
     const absent = [...new Set(asked)].filter((field) => !held.includes(field) && !["kind", "lang", "outcome", "date"].includes(field));
-    return absent.map((field) => `No ${kind} has a ${field}.`);
+    return absent.map((field) => `No ${kind} has the field ${field}.`);
   }
 
   function leavesOf(query) {
