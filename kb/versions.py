@@ -13,12 +13,15 @@ from pydantic import AfterValidator, BeforeValidator
 from kb.model import text_of
 from kb.vocabulary import UNKNOWN
 
+LONGEST = 1000
+"""Characters of a version or a range; Python refuses to read numbers of thousands of digits."""
+
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Version | None:
     """The version that `text` is, or None when it is none (a range, a commit, `unknown`)."""
     try:
-        return Version(text)
+        return Version(text) if len(text) <= LONGEST else None
     except InvalidVersion:
         return None
 
@@ -32,7 +35,7 @@ def parse_range(text: str) -> SpecifierSet | None:
     if text == "*":
         return SpecifierSet("", prereleases=True)
     try:
-        return SpecifierSet(text, prereleases=True) if text else None
+        return SpecifierSet(text, prereleases=True) if 0 < len(text) <= LONGEST else None
     except InvalidSpecifier:
         return None
 

@@ -88,3 +88,9 @@ def test_what_is_no_range_is_refused(text: str) -> None:
     """A single version is written ==1.2."""
     with pytest.raises(ValidationError, match="not a range"):
         TypeAdapter(RangeText).validate_python(text)
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "1." * 3000 + "0", ">=" + "9" * 5000])
+def test_what_is_too_long_for_a_number_is_no_version(text: str) -> None:
+    assert parse(text) is None
+    assert parse_range(text) is None

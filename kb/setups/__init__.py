@@ -67,7 +67,10 @@ def readers() -> tuple[Reader, ...]:
 
 def recognised(name: str, text: str) -> str | None:
     """The kind of a text, or None when no reader, or more than one, recognises it."""
-    found = _kinds(Source(name, text))
+    try:
+        found = _kinds(Source(name, text))
+    except NotASetup:
+        return None
     return found[0].NAME if len(found) == 1 else None
 
 

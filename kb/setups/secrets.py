@@ -19,11 +19,12 @@ _COUNTS = re.compile(
 
 _VALUE = re.compile(
     r"hf_[A-Za-z0-9]{16,}|sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|AKIA[A-Z0-9]{12,}"
-    r"|eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]+)?|(?i:bearer)\s+[\w.~+/=-]{6,}"
+    r"|(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]+)?|(?i:bearer)\s+[\w.~+/=-]{6,}"
 )
 _USER = re.compile(r"(?<=://)[^/@\s\"']+@")
+# a name is looked at from its first letter on, and not for ever: texts of a million letters come by
 _GIVEN = re.compile(
-    r"(?P<name>[\w.-]*(?:api[_-]?key|token|secret|passw(?:or)?d|authorization)[\w-]*)(?P<sep>[\"']?\s*[=:]\s*|\s+)(?P<quote>[\"']?)(?P<value>[^\s\"',}]+)",
+    r"(?<![\w.-])(?P<name>[\w.-]{0,200}(?:api[_-]?key|token|secret|passw(?:or)?d|authorization)[\w-]{0,80})(?P<sep>[\"']?\s*[=:]\s*|\s+)(?P<quote>[\"']?)(?P<value>[^\s\"',}]+)",
     re.IGNORECASE,
 )
 

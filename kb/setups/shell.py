@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
-from kb.setups.source import Text
+from kb.setups.source import NotASetup, Text
+
+MOST_WORDS = 5_000
+"""Words of one command; a server takes some hundred."""
+MOST_SERVERS = 500
+"""Servers that one text starts."""
 
 LAUNCH = re.compile(
     r"(?<![\w./-])(?:\S{0,200}/)?vllm\s+serve(?=[\s\\]|$)"
@@ -14,12 +20,14 @@ LAUNCH = re.compile(
     r"|-m\s+sglang\.launch_server|(?<![\w./-])sglang\s+serve(?=\s)|-m\s+sglang_router|-m\s+sglang\.launch_router"
     r"|-m\s+dynamo\.(?:vllm|sglang|trtllm|frontend)"
     r"|(?<![\w./-])trtllm-serve(?=\s)|(?<![\w./-])vllm-router(?=\s)"
-    r"|docker\s+run[^\n]*(?:\\\n[^\n]*)*?(?:vllm/vllm-openai|vllm-openai)\S*"
+    r"|docker\s+run[^\n]*(?:\\\n[^\n]*){0,80}?(?:vllm/vllm-openai|vllm-openai)\S*"
 )
 """What a command that starts a server, or a router in front of it, says."""
 
 _ASSIGNED = re.compile(r"^\s*(?:export\s+|set\s+)?([A-Za-z_]\w*)=(.*)$")
 _VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|\$([A-Za-z_]\w*)|\$\(([A-Za-z_]\w*)\)")
+_ORDINARY = re.compile(r"""[^ \t\r\n;&|<>()'"\\$]+""")
+"""Characters that stand for themselves, taken together."""
 _PROMPT = re.compile(r"^\s*(?:[$>#]\s+|- )?")
 
 
@@ -40,6 +48,7 @@ def commands(text: str, variables: Mapping[str, str] | None = None, first: int =
     known = dict(variables or {})
     arrays = _arrays(text, known, first)
     lines = text.split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
     exported: list[tuple[str, str, int]] = []
     at = 0
     while at < len(lines):
@@ -49,10 +58,12 @@ def commands(text: str, variables: Mapping[str, str] | None = None, first: int =
             continue
         joined, end = _joined(lines, at)
         if LAUNCH.search(_PROMPT.sub("", joined, 1)):
-            start = sum(len(each) + 1 for each in lines[:at])
+            start = starts[at]
             made, consumed = _commands_at(text, start, first + at, known, exported)
             found += [_spread(each, arrays) for each in made]
-            at = max(at + 1, text.count("\n", 0, consumed))
+            if len(found) > MOST_SERVERS:
+                raise NotASetup(f"more than {MOST_SERVERS} servers are started there", "give those of one deployment")
+            at = max(at + 1, at + text.count("\n", start, consumed))
             continue
         if match := _ASSIGNED.match(line):
             _assign(match, first + at, known, exported)
@@ -141,11 +152,12 @@ WRAPPERS = re.compile(
 
 def _launches(words: tuple[Text, ...]) -> bool:
     """Whether the words start a server, as opposed to speaking of one."""
-    if not LAUNCH.search(" ".join(words)):
+    joined = " ".join(words)
+    if not LAUNCH.search(joined):
         return False
     if WRAPPERS.match(words[0]):
         return True
-    return next((at for at in range(len(words)) if LAUNCH.match(" ".join(words[at:]))), 1) == 0
+    return LAUNCH.match(joined) is not None
 
 
 def _with_env(
@@ -196,6 +208,10 @@ class _Lexer:
                 self.at += 1
                 continue
             words.append(self._word())
+            if len(words) > MOST_WORDS:
+                raise NotASetup(
+                    f"a command of more than {MOST_WORDS} words (line {self.line})", "no server takes those"
+                )
         return words
 
     def _skip_space(self) -> bool:
@@ -223,6 +239,10 @@ class _Lexer:
         line = self.line
         pieces: list[str] = []
         while self.at < len(self.text):
+            if plain := _ORDINARY.match(self.text, self.at):
+                pieces.append(plain[0])
+                self.at = plain.end()
+                continue
             char = self.text[self.at]
             if char in " \t\r\n;&|<>" or (char == ")" and not pieces):
                 break

@@ -17,6 +17,8 @@ MAX_BYTES = 64 << 20
 """Largest file read; what describes a setup is small, and a log says it in its first lines."""
 
 MAX_DEPTH = 60
+MOST_VALUES = 500_000
+"""Values of one text, counted through aliases; a few lines of aliases can stand for billions."""
 
 
 class NotASetup(KbError):
@@ -92,7 +94,8 @@ class Source:
             return ()
         try:
             nodes = list(yaml.compose_all(self.text, Loader=yaml.CSafeLoader))
-            return tuple(built for node in nodes if isinstance(built := _built(node, 0), Table | list))
+            build = _Building(self.name)
+            return tuple(built for node in nodes if isinstance(built := build.value(node, 0), Table | list))
         except (yaml.YAMLError, RecursionError, ValueError):
             return self._json_lines()
 
@@ -119,35 +122,52 @@ _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _STRUCTURED = re.compile(r"(?m)^\s*[\w.\"'/-]+\s*:(\s|$)|^\s*[{\[]|^\s*- ")
 
 
-def _built(node: Any, depth: int) -> Any:
-    if depth > MAX_DEPTH:
-        raise ValueError("nested too deeply")
-    if isinstance(node, yaml.ScalarNode):
-        if not node.style and node.value in {"", "~", "null", "Null", "NULL"}:
-            return None
-        return Text(node.value, node.start_mark.line + (2 if node.style in {"|", ">"} else 1))
-    if isinstance(node, yaml.SequenceNode):
-        return [_built(item, depth + 1) for item in node.value]
-    return _table(node, depth)
+class _Building:
+    """Values of YAML nodes, counted. Raises NotASetup for more of them than any setup has."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.count = 0
+
+    def value(self, node: Any, depth: int) -> Any:
+        """A node's table, list or text."""
+        self.count += 1
+        if self.count > MOST_VALUES:
+            raise NotASetup(
+                f"{self.name} stands for more than {MOST_VALUES} values",
+                "aliases repeat what they stand for; give the part that describes the setup",
+            )
+        if depth > MAX_DEPTH:
+            raise ValueError("nested too deeply")
+        if isinstance(node, yaml.ScalarNode):
+            return _scalar(node)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, depth + 1) for item in node.value]
+        return self._table(node, depth)
+
+    def _table(self, node: Any, depth: int) -> Table:
+        table, own = Table(), Table()
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            built = self.value(value, depth + 1)
+            if key.value == "<<":
+                for each in built if isinstance(built, list) else [built]:
+                    if isinstance(each, Table):
+                        table.update(each)
+                        table.lines.update(each.lines)
+                continue
+            own[key.value] = built
+            own.lines[key.value] = key.start_mark.line + 1
+        table.update(own)
+        table.lines.update(own.lines)
+        return table
 
 
-def _table(node: Any, depth: int) -> Table:
-    table, own = Table(), Table()
-    for key, value in node.value:
-        if not isinstance(key, yaml.ScalarNode):
-            continue
-        built = _built(value, depth + 1)
-        if key.value == "<<":
-            for each in built if isinstance(built, list) else [built]:
-                if isinstance(each, Table):
-                    table.update(each)
-                    table.lines.update(each.lines)
-            continue
-        own[key.value] = built
-        own.lines[key.value] = key.start_mark.line + 1
-    table.update(own)
-    table.lines.update(own.lines)
-    return table
+def _scalar(node: Any) -> Text | None:
+    if not node.style and node.value in {"", "~", "null", "Null", "NULL"}:
+        return None
+    return Text(node.value, node.start_mark.line + (2 if node.style in {"|", ">"} else 1))
 
 
 def _json_values(text: str) -> Iterator[Any]:
