@@ -178,7 +178,7 @@ def test_places_in_words_become_lanes_with_their_numbers() -> None:
         assert "≈1744 ms" in letters(root)
         assert "≈540 ms" in letters(root)
     assert chart is not None
-    assert "Measured at “the demanding end”." in chart.caption
+    assert "Load: “the demanding end”." in chart.caption
 
 
 def test_units_are_converted_for_drawing_and_kept_in_the_table() -> None:
@@ -399,3 +399,15 @@ def test_hostile_text_stays_text() -> None:
         assert "<script" not in chart.svg
         assert "\u202e" not in chart.svg
         drawings(chart)
+
+
+def test_a_stage_whose_note_names_its_figures_shows_those() -> None:
+    """The others stand in the table, and no arm of theirs is called missing."""
+    points = [point(arm, n, "post_duration", stage="post", id=f"p-{arm}") for n, arm in enumerate(("pull", "push"), 1)]
+    points += [point("pull", 9, "transfer_duration", stage="transfer")]
+    chart = stages(evaluation(*points, stages=[{"stage": "post", "says": "Posting.", "points": ["p-pull"]}]))
+    assert chart is not None
+    assert len(classed(drawings(chart)[0], "mark")) == 2
+    assert len(chart.rows) == 3
+    assert "No figure" not in chart.caption
+    assert "1 further number stands in the table only." in chart.caption

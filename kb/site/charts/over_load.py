@@ -70,9 +70,10 @@ Grouped = tuple[tuple[tuple[int, str], tuple[tuple[str, str], ...]], list[Seen]]
 def _panels(seen: Sequence[Seen], key: str) -> list[Grouped]:
     """Points by what is alike in them; sweeps first, then by statistic."""
     found: dict[tuple[tuple[int, str], tuple[tuple[str, str], ...]], list[Seen]] = defaultdict(list)
+    beside = sweeps.aside(seen, key)
     for each in seen:
         if sweeps.along(each.point, key) is not None:
-            found[each.meaning, sweeps.rest(each, seen, key)].append(each)
+            found[each.meaning, sweeps.rest(each, beside)].append(each)
     return sorted(found.items(), key=lambda item: (not _is_sweep(item[1], key), item[0][0]))
 
 
@@ -105,7 +106,7 @@ def _apart(point: Point, seen: list[Seen], key: str) -> str:
     """Where a panel was measured, apart from the axis."""
     if point.where is None:
         return ""
-    aside = {key, *sweeps.followers(seen, key)}
+    aside = sweeps.aside(seen, key)
     kept = point.where.model_copy(
         update={name: None for name in aside if not name.startswith("factors.")}
         | {"factors": {name: each for name, each in point.where.factors.items() if f"factors.{name}" not in aside}}
@@ -141,8 +142,12 @@ def _at(one: Seen, key: str) -> float:
 def _left_out(seen: Sequence[Seen], drawn: Sequence[Seen], key: str) -> list[str]:
     off = sum(sweeps.along(each.point, key) is None for each in seen)
     more = len(seen) - len(drawn) - off
-    said = [f"{off} of the numbers, taken at no single {_bare(key)}, stand in the table only."] if off else []
-    said += [f"{more} further numbers stand in the table only."] if more > 0 else []
+    said = (
+        [f"{off} of {len(seen)} numbers stand in the table only: no single value of {_bare(key)} is stated."]
+        if off
+        else []
+    )
+    said += words.only_in_table(more)
     return said + (["“All at once” is a load of its own, not a rate."] if _endless(drawn, key) else [])
 
 
@@ -167,9 +172,9 @@ def _placed(record: Evaluation, metric: str, unit: str, seen: list[Seen], prefix
     def paint(sheet: Sheet) -> float:
         return lanes(sheet, 0, groups, axis)
 
-    caption = [] if at is None else [f"Measured at {at}." if at else "The load point is not stated."]
+    caption = [] if at is None else [f"Load: {at}." if at else "The load point is not stated."]
     caption += _common(record, seen, seen)
-    caption += [f"{len(seen) - shown} further numbers stand in the table only."] if shown < len(seen) else []
+    caption += words.only_in_table(len(seen) - shown)
     said = ". ".join(words.told(each.point) for each in seen[:LANES])
     title = f"{words.metric(metric)} by arm" + (f", {stat}" if stat else "")
     return chart("latency_load", title, caption, (COLUMNS, _rows(record, seen, metric)), paint, f"{said}.", prefix)
@@ -225,7 +230,8 @@ def _common(record: Evaluation, seen: Sequence[Seen], drawn: Sequence[Seen]) -> 
 
 def _rows(record: Evaluation, seen: Sequence[Seen], metric: str) -> list[tuple[str, ...]]:
     points = [each.point for each in seen]
-    odd = [each for each in sweeps.absolute(record, metric) if each not in points]
+    known = set(map(id, points))
+    odd = [each for each in sweeps.absolute(record, metric) if id(each) not in known]
     rows = [_row(point) for point in (*points, *odd)]
     named = {point.arm for point in points}
     rows += [(arm.id, "", "", "no figure", "", "") for arm in record.arms if arm.id not in named]

@@ -72,7 +72,7 @@ def ratio_map(record: Evaluation, metric: str, prefix: str = "ratio-map", better
     caption += [f"Better is {'below' if better is Better.LOWER else 'above'} 1."] if better in _SIDED else []
     caption += [f"Within the source's noise floor ({rounded(floor * 100)}%) it is parity."] if floor else []
     caption += ["≈: one of the two numbers is only about so large."] if _any_about(maps) else []
-    caption += [f"{len(maps) - MAPS} further maps stand in the table only."] if len(maps) > MAPS else []
+    caption += words.only_in_table(len(maps) - MAPS, "further map")
     caption += _unmatched(record, maps, base)
     rows = [_row(found, each) for found in maps for each in found.cells.values()]
     said = "; ".join(f"{row[0]} at {row[1]}: {row[4]}" for row in rows)
@@ -208,12 +208,14 @@ def _grid(sheet: Sheet, top: float, grid: Grid, x: str, y: str, floor: float) ->
     top = sheet.lines(0, top + 12, f"→ {x}", sheet.width, "soft")
     most = sheet.width * 0.45
     longest = max(wide(name) for name, _ in grid.rows)
-    above = not grid.upright and longest > most
-    left = 0.0 if above else min(longest, most) + 12
     xs = sorted({each for _, cells in grid.rows for each in cells})
+    above = not grid.upright and (longest > most or longest + 12 + len(xs) * CELL > sheet.width)
+    left = 0.0 if above else min(longest, most) + 12
     at_once = max(int((sheet.width - left) // CELL), 1)
     for start in range(0, len(xs), at_once):
-        top = _block(sheet, top, left, grid, xs[start : start + at_once], floor, above)
+        part = xs[start : start + at_once]
+        rows = [row for row in grid.rows if grid.upright or not row[1].keys().isdisjoint(part)]
+        top = _block(sheet, top, left, grid._replace(rows=tuple(rows)), part, floor, above)
     return top
 
 
@@ -224,6 +226,7 @@ def _block(sheet: Sheet, top: float, left: float, grid: Grid, xs: list[float], f
     tops = []
     for name, cells in grid.rows:
         if above:
+            top += 4
             sheet.text(0, top + 13, name, "", most=sheet.width)
             top += LINE + 1
         else:
@@ -252,6 +255,8 @@ def _one(sheet: Sheet, x: float, y: float, cell: Cell | None, floor: float) -> N
 def _short(ratio: float) -> str:
     if ratio != 1 and abs(ratio - 1) < 0.005:
         return f"{ratio:.3f}"
+    if ratio < 0.1:
+        return f"{float(f'{ratio:.2g}'):g}"
     return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
 
 

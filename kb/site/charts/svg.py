@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from html import escape
 from unicodedata import east_asian_width
 
@@ -73,7 +74,8 @@ def number(value: float) -> str:
 
 def text(words: str) -> str:
     """Text as SVG: escaped, without what would steer or turn it."""
-    return escape("".join(each for each in plain(words) if each >= " "), quote=True)
+    found = plain(words)
+    return escape(found if found.isprintable() else "".join(each for each in found if each >= " "), quote=True)
 
 
 def _class(cls: str) -> str:
@@ -87,6 +89,7 @@ def _attributes(attributes: dict[str, float | str]) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def wide(words: str, strong: bool = False) -> float:
     """How wide a text is, about: fonts differ, so this is on the safe side."""
     return SIZE * (1.12 if strong else 1) * sum(_share(each) for each in words)

@@ -27,7 +27,7 @@ Where = Mapping[str, str]
 """Key -> value in words; `words` for a place that only the source's words name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """A point in the unit of the drawing."""
 
@@ -87,16 +87,16 @@ def along(point: Point, key: str) -> float | None:
     if point.where is None:
         return None
     if key not in LOADS:
-        return _figure(where(point).get(key))
+        return _figure(point.where.factors.get(key.removeprefix("factors.")))
     spread = getattr(point.where, key)
     if spread is None or len(spread.values) != 1 or spread.min is not None or spread.max is not None:
         return None
     return float(spread.values[0])
 
 
-def _figure(text: str | None) -> float | None:
+def _figure(value: object) -> float | None:
     try:
-        found = float(text or "")
+        found = float(str(value))
     except ValueError:
         return None
     return None if isinf(found) or found != found else found
@@ -105,7 +105,8 @@ def _figure(text: str | None) -> float | None:
 def axis(points: Sequence[Seen]) -> str | None:
     """The key along which most points were swept; None when nothing was."""
     factors = sorted({key for each in points for key in each.where if key.startswith("factors.")})
-    counts = {key: _swept(points, key) for key in (*LOADS, *factors)}
+    stated = {key for each in points for key in each.where}
+    counts = {key: _swept(points, key) for key in (*LOADS, *factors) if key in stated} or {"": 0}
     best = max(counts, key=lambda key: counts[key])
     return best if counts[best] else None
 
@@ -113,16 +114,21 @@ def axis(points: Sequence[Seen]) -> str | None:
 def _swept(points: Sequence[Seen], key: str) -> int:
     """Points that lie on a sweep along a key."""
     groups: dict[object, list[float]] = defaultdict(list)
+    beside = aside(points, key)
     for each in points:
         if (x := along(each.point, key)) is not None:
-            groups[each.point.arm, each.meaning, rest(each, points, key)].append(x)
+            groups[each.point.arm, each.meaning, rest(each, beside)].append(x)
     return sum(len(found) for found in groups.values() if len(set(found)) > 1)
 
 
-def rest(one: Seen, points: Sequence[Seen], key: str) -> tuple[tuple[str, str], ...]:
+def aside(points: Sequence[Seen], key: str) -> frozenset[str]:
+    """The axis and what only follows it."""
+    return frozenset((key, *followers(points, key)))
+
+
+def rest(one: Seen, beside: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """Where a point was taken, apart from the axis and what only follows it."""
-    aside = {key, *followers(points, key)}
-    return tuple((name, value) for name, value in one.where.items() if name not in aside)
+    return tuple((name, value) for name, value in one.where.items() if name not in beside)
 
 
 def followers(points: Sequence[Seen], key: str) -> tuple[str, ...]:

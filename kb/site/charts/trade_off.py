@@ -59,9 +59,10 @@ def frontier(record: Evaluation, prefix: str = "frontier") -> Chart | None:
         return panels(sheet, legend(sheet, 0, arms, key is not None) + 4, [drawn], axes)
 
     points = [each.point for pair in pairs for each in pair]
+    beside = ", which stands beside the marks" if len(pairs) <= LABELS else ""
     better = "right" if waits[0].point.metric in FASTER else "left"
     caption = [f"Better is up and to the {better}.", "Each mark is one load of one arm."]
-    caption += [f"Lines follow the {words.quantity(key)}, which stands beside the marks."] if key else []
+    caption += [f"Lines follow the {words.quantity(key)}{beside}."] if key else []
     caption += (
         ["A mark at a number that is only about so large (≈), or only a bound, says so beside it."]
         if any(point.qualifier for point in points)
@@ -112,28 +113,27 @@ def _is_range(*those: Seen) -> bool:
 
 def _lines(record: Evaluation, pairs: Sequence[Pair], key: str | None) -> Iterator[Line]:
     """Sweeps of one arm in the order of their load; what belongs to no sweep stands alone."""
-    rates = [pair.rate for pair in pairs]
+    beside = sweeps.aside([pair.rate for pair in pairs], key or "")
     runs: dict[tuple[object, ...], list[Pair]] = defaultdict(list)
     for n, pair in enumerate(pairs):
         at = sweeps.along(pair.rate.point, key) if key else None
-        apart: tuple[object, ...] = sweeps.rest(pair.rate, rates, key or "") if at is not None else (n,)
+        apart: tuple[object, ...] = sweeps.rest(pair.rate, beside) if at is not None else (n,)
         runs[pair.rate.point.arm, *apart].append(pair)
-    several = len(runs) > len({pair.rate.point.arm for pair in pairs})
     for (arm, *_), run in runs.items():
         ordered = sorted(run, key=lambda pair: sweeps.along(pair.rate.point, key) or 0.0) if key else run
         name = arm if isinstance(arm, str) else None
-        yield Line(number_of(record, name), tuple(_spot(pair, key, len(pairs), several) for pair in ordered))
+        yield Line(number_of(record, name), tuple(_spot(pair, key, len(pairs)) for pair in ordered))
 
 
-def _spot(pair: Pair, key: str | None, many: int, several: bool) -> Spot:
+def _spot(pair: Pair, key: str | None, many: int) -> Spot:
     wait, rate = pair.wait.point, pair.rate.point
     sign = "".join(dict.fromkeys([words.sign(wait), words.sign(rate)]))
-    at = place(wait.where) if several or key is None else pair.rate.where.get(key, "")
+    at = pair.rate.where.get(key, "") if key else place(wait.where)
     tip = f"{wait.arm or words.NO_ARM}, {place(wait.where)}: {words.value(rate)}, {words.value(wait)}"
     bound = {wait.qualifier, rate.qualifier} & BOUNDS
     return Spot(
         pair.wait.low, pair.rate.low, pair.rate.low, tip, sign, pair.rate.bar,
-        label=at if many <= LABELS and len(at) < 22 else "", bound=bool(bound),
+        label=at if many <= LABELS and len(at) < 12 else "", bound=bool(bound),
     )  # fmt: skip
 
 

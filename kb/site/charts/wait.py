@@ -48,9 +48,9 @@ def stages(record: Evaluation, prefix: str = "stages") -> Chart | None:
     caption += [f"{words.statistic(stats.pop()).capitalize() or 'Values'}."] if len(stats) == 1 else []
     points = [each.point for each in drawn]
     caption += [*words.bars_said(points), *words.signs_said(points)]
-    caption += words.arms_said(record, [point.arm for point in points if point.arm])
+    caption += words.arms_said(record, [each.point.arm for each in seen if each.point.arm])
     more = len(seen) - len(drawn)
-    caption += [f"{more} further numbers stand in the table only."] if more else []
+    caption += words.only_in_table(more)
     said = ". ".join(f"{TITLES[each.point.stage]}: {words.told(each.point)}" for each in drawn if each.point.stage)
     rows = [_row(each, stage) for stage in Stage for each in seen if each.point.stage is stage]
     rows += [(TITLES[stage], "", "", "", "", "no figure", "", "") for stage in _silent(record, seen)]

@@ -128,6 +128,15 @@ def losses(arm: Arm) -> str:
     return f"{', '.join(said)}{of}" if said else ""
 
 
+def only_in_table(number: int, what: str = "further number") -> list[str]:
+    """How many are not drawn; nothing where all are."""
+    if number <= 0:
+        return []
+    return [
+        f"{number} {what} stands in the table only." if number == 1 else f"{number} {what}s stand in the table only."
+    ]
+
+
 def arms_said(record: Evaluation, drawn: Iterable[str]) -> list[str]:
     """Sentences on arms without a mark, and on arms that lost requests."""
     shown = set(drawn)
