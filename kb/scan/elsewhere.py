@@ -75,11 +75,15 @@ def bound_elsewhere(
 ) -> Iterator[tuple[Symbol, Symbol, str]]:
     """(Statement, what it is in the rest of a release, why): the component now imports the names that it bound."""
     modules = list(importing)
+    known: dict[str, tuple[Symbol, ...]] = {}
     for old in (each for each in gone if each.kind == STATEMENT):
         names = _bound(old.node)
         origins = {each.origins[name] for each in modules for name in names & each.origins.keys()}
         files = [origin.replace(".", "/") + end for origin in sorted(origins) for end in (".py", "/__init__.py")]
-        there = [each for path in files if path in tree for each in module(path, tree.text(path)).symbols]
+        for path in files:
+            if path in tree and path not in known:
+                known[path] = module(path, tree.text(path)).symbols
+        there = [each for path in files for each in known.get(path, ())]
         fitting = [each for each in there if each.kind == STATEMENT and _bound(each.node) & names]
         if fitting:
             new = max(fitting, key=lambda each: likeness(old, each))

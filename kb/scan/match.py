@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeGuard
 
 from kb.scan.alike import ALIKE, likeness, same, solid
@@ -37,7 +38,7 @@ class Match:
     how: str = ""
     """How the two were found to be one."""
 
-    @property
+    @cached_property
     def status(self) -> Status:
         if self.old is None:
             return Status.ADDED
