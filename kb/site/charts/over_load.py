@@ -142,11 +142,8 @@ def _at(one: Seen, key: str) -> float:
 def _left_out(seen: Sequence[Seen], drawn: Sequence[Seen], key: str) -> list[str]:
     off = sum(sweeps.along(each.point, key) is None for each in seen)
     more = len(seen) - len(drawn) - off
-    said = (
-        [f"{off} of {len(seen)} numbers stand in the table only: no single value of {_bare(key)} is stated."]
-        if off
-        else []
-    )
+    said = words.only_in_table(off)
+    said += [f"For {off} of the numbers no single value of {_bare(key)} is stated."] if off else []
     said += words.only_in_table(more)
     return said + (["“All at once” is a load of its own, not a rate."] if _endless(drawn, key) else [])
 
