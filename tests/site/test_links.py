@@ -70,7 +70,6 @@ def test_a_redirect_is_checked() -> None:
 
 def test_external_are_listed_once() -> None:
     """Addresses outside, each once, in order; mail is none."""
-    page = read(
-        b'<a href="https://b.org">x</a><a href="https://a.org">x</a><a href="https://b.org">x</a><a href="mailto:x">x</a>'
-    )
+    addresses = ("https://b.org", "https://a.org", "https://b.org", "mailto:x")
+    page = read("".join(f'<a href="{each}">x</a>' for each in addresses).encode())
     assert external({"index.html": page}) == ["https://a.org", "https://b.org"]
