@@ -194,7 +194,7 @@ class Passage:
             Truth.YES if flip.arrived or flip.gone else Truth.UNKNOWN,
             reached,
             unmet,
-            phase_meets(change.phase, self.scene.claim.phase),
+            self.felt(change),
             behaves,
             touches,
             dimensions,
@@ -202,6 +202,23 @@ class Passage:
             stated if settled else self._reviewed(flip, component),
             None if settled else stated,
         )
+
+    def felt(self, change: Change) -> Truth:
+        """Whether a change is felt in the claim's phase.
+
+        Where a claim names none, what happens when transfers fail plays no part in a run without a recorded failure.
+        """
+        claim = self.scene.claim.phase
+        if change.phase is Phase.FAILURE_PATH and claim is None and not self._failures:
+            return Truth.NO
+        return phase_meets(change.phase, claim)
+
+    @cached_property
+    def _failures(self) -> bool:
+        """Whether any request of the arm is recorded as failed or computed again."""
+        arm = self.scene.evaluation.arm_table().get(self.arm.id)
+        counts = (arm.requests.failed, arm.requests.recomputed) if arm and arm.requests else ()
+        return any(isinstance(each, int) and each > 0 for each in counts)
 
     def _reached(self, flip: Flip) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
         """Whether the guards are met, and those that are not, or not established."""
@@ -369,7 +386,8 @@ def _silence(answers: Answers, passage: Passage) -> tuple[Why, str] | None:
     if answers.reached is Truth.NO:
         return Why.NOT_REACHED, _not_reached(answers, passage)
     if answers.phase is Truth.NO:
-        return Why.OTHER_PHASE, f"felt in {change.phase}, the claim speaks of {passage.scene.claim.phase}"
+        spoken_of = passage.scene.claim.phase or "a run of which no failure is recorded"
+        return Why.OTHER_PHASE, f"felt in {change.phase}, the claim speaks of {spoken_of}"
     if answers.touches is Truth.NO:
         return Why.NOT_TOUCHED, f"alters {', '.join(change.dimensions)}, on none of which the claim rests"
     if (person := answers.settled) is not None:

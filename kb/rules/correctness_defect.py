@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from kb.change import Change
 from kb.conditions import Truth
 from kb.loads import meets
-from kb.passage import Passage, phase_meets
+from kb.passage import Passage
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import ImpactStatus, Outcome, Severity, Ships
 
@@ -83,7 +83,7 @@ def _lacking(passage: Passage) -> Iterator[tuple[Change, Truth]]:
                 continue
             if registry.carried(change, component, passage.was or "") is Ships.NO:
                 tested = (meets(guard, passage.before, passage.measured, claim) for guard in change.guards)
-                yield change, Truth.all((*tested, phase_meets(change.phase, claim.phase)))
+                yield change, Truth.all((*tested, passage.felt(change)))
 
 
 def _aside(change: Change, passage: Passage) -> bool:
