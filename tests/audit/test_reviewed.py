@@ -17,7 +17,6 @@ A record that is mended may alter a verdict: then the entry is judged again, and
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -51,8 +50,6 @@ class Bench:
     library: Library
     verdicts: dict[tuple[str, str, str], Verdict]
     """Target, evaluation and claim -> verdict."""
-    seconds: float
-    """Of processor time: the machine may be busy with other things."""
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -62,13 +59,13 @@ class Bench:
 @pytest.fixture(scope="module")
 def bench() -> Bench:
     """One audit a target, of the reviewed evaluations."""
-    library, started, found = base(SHIPPED), time.process_time(), {}
+    library, found = base(SHIPPED), {}
     registry, reviewed = Registry(library), [file.stem for file in FILES]
     for name in (OWN, *library.deployments):
         target = Target() if name == OWN else Target(name, library.deployments[name].setup)
         for verdict in audit(library, target, reviewed, registry=registry).verdicts:
             found[name, verdict.evaluation, verdict.claim] = verdict
-    return Bench(library, found, time.process_time() - started)
+    return Bench(library, found)
 
 
 def _entries(file: Path) -> list[Fields]:
@@ -119,11 +116,6 @@ def test_the_audit_says_what_the_reviewer_says(file: Path, bench: Bench) -> None
         for wrong in _wrong(entry, target, bench.verdicts[target, file.stem, claim])
     )
     assert not list(found)
-
-
-def test_the_whole_base_is_audited_fast(bench: Bench) -> None:
-    """All claims at all targets, well under a minute."""
-    assert bench.seconds < 60
 
 
 def _wrong(entry: Fields, target: str, verdict: Verdict) -> Iterator[str]:
