@@ -116,7 +116,7 @@ def _beside(one: Evaluation, other: Evaluation, gathered: Gathered) -> dict[str,
     return {
         "comparable": found.comparable.value,
         "reasons": [
-            {"says": each.says, "one": each.one, "other": each.other, "truth": each.truth.value}
+            {"field": each.field, "says": each.says, "one": each.one, "other": each.other, "truth": each.truth.value}
             for each in ordered[:REASONS]
         ],
         "more": max(0, len(ordered) - REASONS),

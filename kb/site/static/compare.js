@@ -66,13 +66,15 @@
         } else if (!found) {
           found = { comparable: "unknown", reasons: [{ says: "not judged here; on a terminal: kb compare " + one.id + " " + other.id }] };
         }
-        reasons = found.reasons.map(function (each) {
+        var open = found.reasons.filter(function (each) { return each.truth === "unknown" && each.field; });
+        reasons = found.reasons.filter(function (each) { return open.indexOf(each) < 0; }).map(function (each) {
           return make("li", {}, each.says, each.one || each.other ? make("span", { "class": "muted" }, " (" + (each.one || "–") + " | " + (each.other || "–") + ")") : null);
         });
         rows.push(make("article", { "class": "claim compare-" + found.comparable },
           make("p", {}, make("b", {}, "Comparable: "), ANSWER[found.comparable]),
           make("p", { "class": "fine" }, one.title, " | ", other.title),
           reasons.length ? make("ul", {}, reasons) : null,
+          open.length ? make("p", {}, "Not known on both sides, and needed for a ratio: ", open.map(function (each, n) { return [n ? ", " : "", make("code", {}, each.field)]; })) : null,
           found.more ? make("p", { "class": "fine" }, "and " + found.more + " more") : null));
       });
     });
