@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+
+from packaging.version import Version
 
 from kb.audit import audit
 from kb.audited import Placed, table
@@ -22,8 +25,11 @@ from kb.evaluation import Evaluation, Translation
 from kb.files import write_text
 from kb.library import Library
 from kb.reading import Loaded
+from kb.setup import Setup
 from kb.target import Target
 from kb.verdict import Verdict
+from kb.versions import parse
+from kb.vocabulary import UNKNOWN
 
 Judged = dict[str, Any]
 """A verdict with the keys of `kb audit --json`; `table` holds the candidates with neighbours of one answer joined."""
@@ -31,6 +37,10 @@ Progress = Callable[[str, int, int], None]
 
 OWN = ""
 """Name of the target that is each evaluation's own setup, moved to the newest releases."""
+RELEASES = "@releases"
+"""Name under which verdicts release by release are kept; no deployment is called so."""
+MOST = 16
+"""Releases that a claim is asked at, the newest."""
 ENOUGH = 40
 """Claims from which on a second processor is worth its start."""
 
@@ -43,13 +53,14 @@ def judged(
     stamp: str = "",
     tell: Progress | None = None,
 ) -> dict[str, dict[str, list[Judged]]]:
-    """Target's name -> evaluation -> verdicts on its claims; for the own setups, and for every deployment.
+    """Target's name -> evaluation -> verdicts on its claims; for the own setups, for every deployment, and for the
+    own setups release by release of the engine (each with its `release`).
 
     `stamp` stands for what verdicts follow from beside the records: the tables of symbols.
     """
     said = tell or (lambda _what, _done, _all: None)
     keys = _keys(library, registry, f"{_world(library)} {stamp} {today}")
-    targets = [OWN, *sorted(library.deployments)]
+    targets = [OWN, RELEASES, *sorted(library.deployments)]
     known = {name: _read(kept, name) for name in targets}
     found: dict[str, dict[str, list[Judged]]] = {name: {} for name in targets}
     missing: dict[str, list[str]] = {}
@@ -85,7 +96,7 @@ def _work(
     _shared = (library, registry, today)
     claims = sum(len(library.evaluations[id_].claims) for _, ids in work for id_ in ids)
     try:
-        if claims < ENOUGH:
+        if claims < ENOUGH or threading.active_count() > 1:  # forking beside a running server may never end
             yield from map(_piece, work)
             return
         with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
@@ -97,6 +108,8 @@ def _work(
 def _piece(piece: Piece) -> tuple[str, dict[str, list[Judged]]]:
     assert _shared is not None
     (name, ids), (library, registry, today) = piece, _shared
+    if name == RELEASES:
+        return name, {id_: list(_by_release(library.evaluations[id_], library, registry, today)) for id_ in ids}
     target = Target(name, library.deployments[name].setup) if name else Target()
     placed = Placed(library)
     found: dict[str, list[Judged]] = {id_: [] for id_ in ids}
@@ -105,6 +118,31 @@ def _piece(piece: Piece) -> tuple[str, dict[str, list[Judged]]]:
         whole = placed.as_dict(verdict if name == OWN else _deciding(verdict))
         found[verdict.evaluation].append(whole | rows)
     return name, found
+
+
+def _by_release(evaluation: Evaluation, library: Library, registry: Registry, today: str | None) -> Iterator[Judged]:
+    """Verdicts at every release of the engine from the one it pins on; none where no release is pinned."""
+    placed = Placed(library)
+    engine = _engine(evaluation)
+    if engine is None:
+        return
+    component, pinned = engine
+    releases = [each.version for each in registry.releases(component) if (parse(each.version) or pinned) >= pinned]
+    for release in releases[-MOST:]:
+        target = Target(at={(None, registry.distribution(component)): release})
+        for verdict in audit(library, target, [evaluation.id], None, today, registry).verdicts:
+            yield placed.as_dict(_deciding(verdict)) | {"release": release, "component": component}
+
+
+def _engine(evaluation: Evaluation) -> tuple[str, Version] | None:
+    """The engine that all arms share, and the oldest release of it that they pin."""
+    setups = [evaluation.arm_setup(arm) for arm in evaluation.arms] or [evaluation.setup or Setup()]
+    pins = [pin for setup in setups for key, pin in setup.pins().items() if key.endswith("engine")]
+    found = {pin.component for pin in pins}
+    versions = [parse(pin.version or UNKNOWN) for pin in pins]
+    known = [each for each in versions if each is not None]
+    component = next(iter(found), None)
+    return (component, min(known)) if component and len(found) == 1 and len(known) == len(versions) else None
 
 
 def _deciding(verdict: Verdict) -> Verdict:

@@ -96,6 +96,7 @@ def serve(
 ) -> None:
     """Build, show, and build again when a record changes; until interrupted, or for some `rounds` of looking."""
     served = Served()
+    before = _seen(config)  # what changes while it is built is built next
     _build(build, served, say)
     handler = partial(Handler, directory=str(out), served=served)
     try:
@@ -106,16 +107,20 @@ def serve(
         threading.Thread(target=server.serve_forever, daemon=True).start()
         say(f"kb: http://{HOST}:{server.server_address[1]}/ (stop it with Ctrl-C)")
         try:
-            _watch(build, config, served, say, rounds)
+            _watch(build, config, before, served, say, rounds)
         finally:
             server.shutdown()
 
 
 def _watch(
-    build: Callable[[], Any], config: Config, served: Served, say: Callable[[str], None], rounds: int | None
+    build: Callable[[], Any],
+    config: Config,
+    before: list[Any],
+    served: Served,
+    say: Callable[[str], None],
+    rounds: int | None,
 ) -> None:
     wait = threading.Event()
-    before = _seen(config)
     while rounds is None or rounds > 0:
         wait.wait(EVERY)
         rounds = None if rounds is None else rounds - 1

@@ -7,6 +7,8 @@ from typing import Any
 
 from kb.evaluation import Evaluation
 from kb.site import charts
+from kb.site.gather import Gathered
+from kb.site.judged import RELEASES, Judged
 
 MOST = 6
 """Charts on one page."""
@@ -23,6 +25,23 @@ def of_evaluation(record: Evaluation) -> list[dict[str, Any]]:
 
 
 PER_METRIC = (charts.latency_load, charts.ratio_map)
+
+
+def bands(record: Evaluation, gathered: Gathered) -> list[dict[str, Any]]:
+    """Outcomes release by release; claims that have the same ones share a band."""
+    by_claim: dict[str, list[Judged]] = {}
+    for each in gathered.verdicts.get(RELEASES, {}).get(record.id, ()):
+        by_claim.setdefault(each["claim"], []).append(each)
+    alike: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for claim, verdicts in by_claim.items():
+        alike.setdefault(tuple((each["release"], each["outcome"]) for each in verdicts), []).append(claim)
+    drawn = []
+    for number, claims in enumerate(alike.values()):
+        verdicts = by_claim[claims[0]]
+        title = f"Outcome by {verdicts[0]['component']} release: {', '.join(claims)}"
+        rows = [(each["release"], each) for each in verdicts]
+        drawn.append(charts.version_band(rows, prefix=f"band-{number}", title=title))
+    return shown(drawn)
 
 
 def shown(drawn: Iterable[charts.Chart | None]) -> list[dict[str, Any]]:

@@ -82,6 +82,7 @@ def _values(record: Evaluation, gathered: Gathered, translation: Translation | N
         "common": list(in_words.grouped(in_words.common(record)).items()),
         "points": points.table(record),
         "drawings": drawings.of_evaluation(record),
+        "bands": drawings.bands(record, gathered),
         "body": body(loaded, gathered),
         "stages": [{"stage": each.stage.value, "says": each.says} for each in record.stages],
         "limits": list(translation.limits if translation and translation.limits else record.limits),
