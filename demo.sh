@@ -23,7 +23,7 @@ step 'and in Portuguese, typed without accents' search 'tempo ate o primeiro tok
 step 'One evaluation: setup, result, conclusion, and what has changed since' show aws-push-vs-pull-efa
 step 'Does it still hold, for a deployment that runs pull on one pair? Nothing that cannot matter, everything that can' \
     audit vllm-bidirectional-multi-turn --for efa-p5en-1p1d-pull --fail-on none
-step 'and one claim whole: why, what would settle it, what was looked at and is silent' audit aws-push-vs-pull-efa/heavy-load-tpot
+step 'and one claim whole: why, what would settle it, what was looked at and is silent' audit aws-push-vs-pull-efa/heavy-load-tpot --fail-on none
 
 printf '\n== Your own, in five minutes (kb is in %s; put it on PATH as here, or run pip install .)\n' "${BIN:-.venv/bin}"
 printf '$ %s\n' "export PATH=\"$(cd "$(dirname "$kb")" && pwd):\$PATH\"" 'kb init ../our-evaluations' \
