@@ -9,6 +9,7 @@ from kb.evaluation import Evaluation
 from kb.site import charts
 from kb.site.gather import Gathered
 from kb.site.judged import RELEASES, Judged
+from kb.vocabulary import ClaimKind
 
 MOST = 6
 """Charts on one page."""
@@ -28,10 +29,12 @@ PER_METRIC = (charts.latency_load, charts.ratio_map)
 
 
 def bands(record: Evaluation, gathered: Gathered) -> list[dict[str, Any]]:
-    """Outcomes release by release; claims that have the same ones share a band."""
+    """Outcomes release by release; claims that have the same ones share a band. Of hypotheses nothing ages."""
+    aging = {claim.id for claim in record.claims if claim.kind is not ClaimKind.HYPOTHESIS}
     by_claim: dict[str, list[Judged]] = {}
     for each in gathered.verdicts.get(RELEASES, {}).get(record.id, ()):
-        by_claim.setdefault(each["claim"], []).append(each)
+        if each["claim"] in aging:
+            by_claim.setdefault(each["claim"], []).append(each)
     alike: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for claim, verdicts in by_claim.items():
         alike.setdefault(tuple((each["release"], each["outcome"]) for each in verdicts), []).append(claim)
