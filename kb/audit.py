@@ -171,7 +171,7 @@ def _said_of(ruling: Ruling, arm: str | None) -> Ruling:
 def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Rows]], silent: list[Silent]) -> Verdict:
     alone = [(line, table, _candidates(line, table, firm)) for line, table in tables]
     # of an open pin: that its candidates disagree, and what they have in common, which is as firm as without a choice
-    said = [(*_disagreement(line, rows), *_common(rows, table)) for line, table, rows in alone]
+    said = [(*_disagreement(line, rows), *_common(line, rows, table)) for line, table, rows in alone]
     rulings = _merged((*firm, *(each for line in said for each in line)))
     candidates = tuple(
         row
@@ -234,14 +234,22 @@ def _disagreement(line: Line, rows: tuple[Candidate, ...]) -> Iterator[Ruling]:
         yield open_pin.disagreement(what, said, rows)
 
 
-def _common(rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
-    """Rulings of an open pin that hold for every candidate, and, where all agree, those that decided; each said once,
-    of the newest candidate."""
+def _common(line: Line, rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
+    """Rulings of an open pin that hold for every candidate, and, where all agree, those that decided, with the builds
+    for which they do; each said once, of the newest candidate."""
     agreed = rows[0].outcome if len({row.outcome for row in rows}) == 1 else None
-    named = [{_about(each): each for each in rulings} for rulings in table.values()]
-    everywhere = set.intersection(*(set(each) for each in named)) if named else set()
-    newest = {key: each for rulings in named for key, each in rulings.items()}
-    yield from (each for key, each in newest.items() if key in everywhere or (agreed and each.outcome is agreed))
+    found: dict[tuple[str | None, ...], list[tuple[Choice, Ruling]]] = {}
+    for choice, rulings in table.items():
+        for about, ruling in {_about(each): each for each in rulings}.items():
+            found.setdefault(about, []).append((choice, ruling))
+    for said in found.values():
+        _, newest = said[-1]
+        if len(said) == len(table):
+            yield newest
+        elif agreed and newest.outcome is agreed:
+            first, last = _pin(line, said[0][0]), _pin(line, said[-1][0])
+            builds = first if first == last else f"{first}..{last.rpartition(' ')[2]}"
+            yield replace(newest, message=f"{newest.message} (for {builds})")
 
 
 def _about(ruling: Ruling) -> tuple[str | None, ...]:

@@ -110,7 +110,7 @@ class Registry:
     """Releases and changes of every component of a library, looked up many times."""
 
     library: Library
-    stages: dict[tuple[str, int], Any] = field(default_factory=dict, compare=False, repr=False)
+    stages: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)
     """Arms of evaluations laid out at targets (kb.scene), kept for the claims that share them."""
 
     @cached_property

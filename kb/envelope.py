@@ -46,7 +46,7 @@ def envelope(scene: Scene) -> tuple[Side, ...]:
     loads = (
         _load(scene, name, facts) for name in measured if f"workload.{name}" not in named and _matters(scene, name)
     )
-    told = CHOICES if scene.claim.kind is not ClaimKind.HYPOTHESIS else ()
+    told = CHOICES if scene.claim.kind is ClaimKind.MEASURED else ()
     choices = (_choice(scene, key, facts) for key in told if key not in named and _matters(scene, key))
     return tuple(each for each in (*loads, *choices) if each is not None)
 

@@ -44,6 +44,9 @@ class InForce(Mapping[str, Any]):
         stated is not set. Everything else sees the default in force."""
         if isinstance(condition, AnyOf):
             return Truth.any(map(self.test, condition.any_of))
+        if condition.key == "model" and condition.other is None:
+            plain = condition.model_copy(update={"value": tuple(map(_unpublished, condition.value))})
+            return plain.test({"model": _unpublished(self.get("model"))})
         if condition.key.startswith(_SETTABLE) and condition.key not in self.stated:
             if condition.op in _SET_OPS:
                 return Truth.of(condition.op is Operator.NOT_SET)
@@ -64,6 +67,11 @@ class InForce(Mapping[str, Any]):
             return "not stated"
         text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         return f"{text} (default of {self.origins[key]})" if key not in self.stated and key in self.origins else text
+
+
+def _unpublished(name: Any) -> Any:
+    """A model's name without its publisher: `Qwen/Qwen3-32B` and `Qwen3-32B` are one model."""
+    return name.rpartition("/")[2] if isinstance(name, str) and " " not in name else name
 
 
 def in_force(stated: Mapping[str, Any], builds: Iterable[tuple[Component, str]]) -> InForce:

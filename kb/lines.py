@@ -111,6 +111,8 @@ def lines_of(
 def _replaced(parts: list[Part], running: list[Part], asked: Mapping[str, Any]) -> bool:
     """Whether the target fills a role of the line with another component: then the line does not go there."""
     roles = [part for part in parts if part.role == "engine" or (not running and part.role != "client")]
+    if any(part.role == "router" and not running and _text(asked.get("router.name")) for part in parts):
+        return True  # another router, by its own name
     named = ((pin["component"], part) for part in roles for pin in role_pins(asked, part.role).values())
     return any(there != part.component for there, part in named)
 

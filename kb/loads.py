@@ -24,6 +24,17 @@ def meets(condition: Condition | AnyOf, facts: InForce, setup: Setup | None, cla
     return load.meets(asked) if load is not None and asked is not None else Truth.UNKNOWN
 
 
+def asked_of(condition: Condition, setup: Setup) -> tuple[Truth, bool] | None:
+    """Whether a target's load that is a range meets a condition, and whether all of it does; None for other loads."""
+    stated = getattr(setup.workload, condition.key.removeprefix(PREFIX), None) if setup.workload else None
+    if not isinstance(stated, Spread) or stated.values or stated.low is None or stated.high is None:
+        return None
+    load, asked = of_spread(stated), narrowed(None, condition)
+    if load is None or asked is None or condition.other is not None:
+        return None
+    return load.meets(asked), asked.has(stated.low) and asked.has(stated.high) and not asked.values
+
+
 def region(setup: Setup | None, claim: Claim, key: str) -> Region | None:
     """The part of a load that a claim speaks of: what the setup states, narrowed by the claim's conditions."""
     stated = getattr(setup.workload, key.removeprefix(PREFIX), None) if setup and setup.workload else None

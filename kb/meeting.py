@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.conditions import AnyOf, Condition, Span, Truth
 from kb.inforce import InForce
-from kb.loads import PREFIX, tested_loads
+from kb.loads import PREFIX, asked_of, tested_loads
 from kb.passage import Passage
 from kb.scene import ArmScene, Scene
 from kb.vocabulary import ClaimKind
@@ -98,6 +98,10 @@ def _speaks_of(condition: Condition | AnyOf, arm: str) -> bool:
 
 
 def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InForce) -> Met:
+    if isinstance(condition, Condition) and condition.key.startswith(PREFIX) and scene.target.setup is not None:
+        ranged = asked_of(condition, scene.target.setup)
+        if ranged is not None:
+            return _in_part(*ranged)
     truth = (after | scene.granted if scene.granted else after).test(condition)
     if truth is Truth.YES:
         return Met.YES
@@ -109,6 +113,13 @@ def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InF
         tested = tested_loads(scene.evaluation, scene.claim, condition.key.removeprefix(PREFIX))
         return Met.YES if partly(condition, tested) else Met.UNKNOWN
     return Met.PARTLY if partly(condition, after.get(condition.key)) else Met.UNKNOWN
+
+
+def _in_part(truth: Truth, whole: bool) -> Met:
+    """How a load that is a range meets a condition."""
+    if truth is Truth.NO:
+        return Met.NO
+    return Met.UNKNOWN if truth is Truth.UNKNOWN else Met.YES if whole else Met.PARTLY
 
 
 def _by_default(condition: Condition | AnyOf, facts: InForce) -> bool:

@@ -271,11 +271,20 @@ class Passage:
         return any(_overlap(name, each) for each in {wanted, *filter(None, at)})
 
     def _touches(self, change: Change, dimensions: tuple[str, ...], symbols: tuple[str, ...]) -> Truth:
+        if self._judged_itself(change):
+            return Truth.NO
         if dimensions or symbols:
             return Truth.YES
         speaks = bool(change.dimensions)
         rests = bool(self.scene.rests_on or self.scene.claim.anchors)
         return Truth.NO if speaks and rests else Truth.UNKNOWN
+
+    def _judged_itself(self, change: Change) -> bool:
+        """Whether a requirement moved and what is required is a line of the arm, judged from build to build."""
+        library = {"transfer_library", "cache", "engine"}
+        lines = (part.role for line in self.arm.lines if line.key != self.line.key for part in line.parts)
+        only = set(change.dimensions) <= {"library-version"}
+        return change.kind is ChangeKind.REQUIREMENT and only and bool(library & set(lines))
 
     def statement(self, change: Change) -> Impact | None:
         """The latest statement about a change and this claim; of one day the last written."""

@@ -154,16 +154,18 @@ def scene(
 ) -> Scene:
     """Lay a claim out at a target."""
     cited, history = counted(evaluation, claim)
-    laid = stage(evaluation, target, registry)
+    laid = stage(evaluation, target, registry, tuple(arm.id for arm in cited if arm))
     arms = tuple(laid[arm.id if arm else None] for arm in cited)
     return Scene(registry, evaluation, claim, target, arms, history, today, only)
 
 
-def stage(evaluation: Evaluation, target: Target, registry: Registry) -> Mapping[str | None, ArmScene]:
+def stage(
+    evaluation: Evaluation, target: Target, registry: Registry, cited: tuple[str, ...] = ()
+) -> Mapping[str | None, ArmScene]:
     """Every arm of an evaluation at a target, laid out once for all its claims; without arms its setup, under None."""
-    key = (evaluation.id, id(target))
+    key = (evaluation.id, id(target), () if target.own else cited)
     if key not in registry.stages:
-        differ = distinguishing(evaluation)
+        differ = distinguishing(evaluation, cited)
         named = evaluation.arms or (None,)
         arms = _together(evaluation, tuple(_arm(evaluation, arm, target, registry, differ) for arm in named), registry)
         laid = {arm.id if arm else None: each for arm, each in zip(named, arms, strict=True)}
@@ -225,7 +227,8 @@ def _later(claim: Claim, cited: tuple[Arm, ...]) -> Arm:
 
 def _only_builds_differ(evaluation: Evaluation, arms: Iterable[Arm]) -> bool:
     configured = [
-        {key: value for key, value in evaluation.arm_setup(arm).flat().items() if not _is_build(key)} for arm in arms
+        {key: value for key, value in evaluation.arm_setup(arm).flat().items() if not _is_build(key) or _patch(key)}
+        for arm in arms
     ]
     return all(each == configured[0] for each in configured)
 
@@ -234,14 +237,29 @@ def _is_version(key: str) -> bool:
     return key.startswith("versions.") or key.endswith(".version")
 
 
+def _patch(key: str) -> bool:
+    """Patches on top make an alternative, no earlier build."""
+    return key.rpartition(".")[2] == "patches"
+
+
 def _is_build(key: str) -> bool:
     return key.startswith("versions.") or key.rpartition(".")[2] in BUILD_FIELDS
 
 
-def distinguishing(evaluation: Evaluation) -> frozenset[str]:
-    """Setup keys in which the arms differ, builds aside."""
-    flats = [evaluation.arm_setup(arm).flat() for arm in evaluation.arms]
+MAKES_AN_ARM = ("connector.", "prefill.connector.", "decode.connector.", "options.", "env.", "cache.", "transport.")
+"""Keys by which an arm is one arm and no other; the rest of a setup is the target's own."""
+
+
+def distinguishing(evaluation: Evaluation, cited: tuple[str, ...] = ()) -> frozenset[str]:
+    """Setup keys in which the cited arms differ, builds aside; of one arm those that make it differ from the others.
+
+    What the cited arms have in common is asked of the target.
+    """
+    arms = [arm for arm in evaluation.arms if len(cited) < 2 or arm.id in cited]
+    flats = [evaluation.arm_setup(arm).flat() for arm in arms]
     keys = {key for flat in flats for key in flat if not _is_build(key)}
+    if len(cited) == 1:
+        keys = {key for key in keys if key.startswith(MAKES_AN_ARM)}
     return frozenset(key for key in keys if len({repr(flat.get(key)) for flat in flats}) > 1)
 
 
