@@ -49,13 +49,13 @@ def tested_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float
     """Values of a load key that were tested: at the points the claim is computed from, else over the whole workload."""
     points = evaluation.point_table()
     cited = [points[each] for each in (claim.effect.points if claim.effect else ()) if each in points]
-    at_points = [
-        getattr(point.where, name) for point in cited if point.where and getattr(point.where, name) is not None
-    ]
+    there = (getattr(point.where, name, None) for point in cited if point.where)
+    at_points = [spread for spread in there if isinstance(spread, Spread)]
     if at_points:
         return tuple(sorted({value for spread in at_points for value in _values(spread)}))
     arms = evaluation.cited_arms(claim)
-    setups = [evaluation.arm_setup(arm) for arm in arms] or [evaluation.setup]
+    setups: list[Setup | None] = [evaluation.arm_setup(arm) for arm in arms]
+    setups = setups or [evaluation.setup]
     workloads = [setup.workload for setup in setups if setup and setup.workload]
     return tuple(sorted({value for load in workloads for value in _stated(load, name)}))
 

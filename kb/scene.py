@@ -170,7 +170,8 @@ def stage(
         arms = _together(evaluation, tuple(_arm(evaluation, arm, target, registry, differ) for arm in named), registry)
         laid = {arm.id if arm else None: each for arm, each in zip(named, arms, strict=True)}
         registry.stages[key] = (evaluation, target, laid)  # both are kept, so that no other object takes their place
-    return registry.stages[key][2]
+    found: Mapping[str | None, ArmScene] = registry.stages[key][2]
+    return found
 
 
 def _together(evaluation: Evaluation, arms: tuple[ArmScene, ...], registry: Registry) -> tuple[ArmScene, ...]:
