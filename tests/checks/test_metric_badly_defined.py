@@ -89,5 +89,5 @@ metrics:
 """,
 )
 def test_is_quiet(fragment: str) -> None:
-    """Known units, units of other kinds that sources use, ones of one's own, and a twin under another label are fine."""
+    """Known units, other kinds that sources use, ones of one's own, and a twin under another label are fine."""
     quiet("metric-badly-defined", fragment)
