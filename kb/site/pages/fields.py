@@ -15,12 +15,12 @@ def pages(gathered: Gathered) -> Iterator[Page]:
     """One page for each kind of record, and their list."""
     del gathered
     names = list(MODELS)
-    for name in names:
-        found = schema(name)
+    schemas = {name: schema(name) for name in names}
+    for name, found in schemas.items():
         parts = [_part(name, found), *(_part(each, inner) for each, inner in sorted(found.get("$defs", {}).items()))]
         values = {"name": name, "parts_list": parts, "names": names, "says": found.get("description", "")}
         yield Page(f"fields/{name}.html", "fields", f"Fields: {name}", values, section="fields")
-    rows = [{"name": name, "says": schema(name).get("description", "")} for name in names]
+    rows = [{"name": name, "says": found.get("description", "")} for name, found in schemas.items()]
     yield Page("fields/index.html", "fieldlist", "Fields of records", {"rows": rows}, section="fields")
 
 
