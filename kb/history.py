@@ -11,7 +11,7 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 from kb.config import Config
 from kb.errors import WriteRefused
 from kb.evaluation import Evaluation
-from kb.files import write_text
+from kb.files import alone, write_text
 from kb.frontmatter import FormError, cut, load
 from kb.library import Library
 from kb.record import from_here
@@ -39,10 +39,12 @@ def append(config: Config, library: Library, evaluation: Evaluation, field: str,
             table[field] = []
         table[field].append(_plain(record, flow=False))
 
-    text = _edited(path.read_bytes().decode("utf-8"), edit)
-    if text is None or load(cut(text).front)[field][-1] != record:
-        raise WriteRefused(f"{field}: what was said cannot be written so that it is read back", "use plain characters")
-    write_text(path, text)
+    with alone(path.parent):
+        text = _edited(path.read_bytes().decode("utf-8"), edit)
+        if text is None or load(cut(text).front)[field][-1] != record:
+            said = f"{field}: what was said cannot be written so that it is read back"
+            raise WriteRefused(said, "use plain characters")
+        write_text(path, text)
     return from_here(path)
 
 

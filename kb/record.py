@@ -13,7 +13,7 @@ from kb.completeness import missing_facts
 from kb.config import FILE, Base, Config
 from kb.errors import KbError, NotFound, WriteRefused
 from kb.evaluation import Evaluation
-from kb.files import write_text
+from kb.files import alone, write_text
 from kb.library import MODELS, Library
 from kb.places import FOLDERS, is_translation, shown_path
 from kb.reading import read
@@ -61,7 +61,9 @@ def create(config: Config, kind: Kind, id_: str) -> Made:
     """Write the template of a new record. Raises WriteRefused rather than overwrite or hide anything."""
     path = free_path(config, kind, id_)
     text = template(kind, id_, _likely_component(config, id_))
-    write_text(path, text)
+    with alone(path.parent):
+        _check_free(path, config.base)
+        write_text(path, text)
     return Made(from_here(path), tuple(_missing(kind, id_, text)))
 
 

@@ -18,7 +18,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.resolver import VersionedResolver
 
 from kb.errors import WriteRefused
-from kb.files import write_text
+from kb.files import alone, write_text
 from kb.frontmatter import cut, load
 
 Edit = Callable[[Any], None]
@@ -27,10 +27,11 @@ Edit = Callable[[Any], None]
 
 def rewrite(path: Path, edit: Edit) -> bool:
     """Edit a record file in place; whether anything changed. Raises FormError or WriteRefused; then nothing changed."""
-    before = path.read_bytes().decode("utf-8")
-    after = edited(before, edit, markdown=path.suffix == ".md")
-    if after != before:
-        write_text(path, after)
+    with alone(path.parent):
+        before = path.read_bytes().decode("utf-8")
+        after = edited(before, edit, markdown=path.suffix == ".md")
+        if after != before:
+            write_text(path, after)
     return after != before
 
 

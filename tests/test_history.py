@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,17 @@ def test_a_mounted_evaluation_is_read_only(tmp_path: Path) -> None:
     with pytest.raises(WriteRefused, match="read-only") as refused:
         path_of(mounted, library)
     assert "entries/evaluations/aws-push-vs-pull-efa.md" in str(refused.value.hint)
+
+
+def _review(arguments: tuple[Path, int]) -> None:
+    base, number = arguments
+    add(base, because=f"reader {number}")
+
+
+def test_two_writers_lose_nothing(base: Path) -> None:
+    """What several people say at once is all in the file, and the file is whole."""
+    with get_context("fork").Pool(4) as pool:
+        pool.map(_review, [(base, number) for number in range(8)], chunksize=1)
+    said = {each.because for each in open_library(read(base)).evaluations[ID].impacts}
+    assert said == {f"reader {number}" for number in range(8)}
+    assert [path.name for path in (base / "entries/evaluations").iterdir() if path.name.startswith(".")] == []

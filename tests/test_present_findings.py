@@ -13,7 +13,7 @@ FINDING = Finding("a,b:c.md", 3, "KB103", "50% of\nit", "unknown-field", Severit
 def test_text() -> None:
     """A line can be clicked: path, line, code; the hint stands under it."""
     assert text([FINDING], Page()) == [
-        "a,b:c.md:3: KB103 [warning] 50% of\nit",
+        "a,b:c.md:3: KB103 [warning] 50% of it",
         '    hint: did you mean "x"?',
     ]
 
@@ -35,3 +35,9 @@ def test_long_lines_are_wrapped_on_a_terminal_only() -> None:
     long = Finding("entries/x.md", 3, "KB142", "word " * 40, "name", Severity.INFO, "hint " * 40)
     assert all(len(line) <= 60 for line in text([long], Page(60, terminal=True)))
     assert len(text([long], Page(60))) == 2
+
+
+def test_a_finding_is_one_line() -> None:
+    """A line break in a file's name or a message begins no line of its own, which a workflow would obey."""
+    found = Finding("c\n::error::d.md", 1, "KB101", "a\n::error::b", "not-a-record", Severity.ERROR, None)
+    assert text([found], Page()) == ["c ::error::d.md:1: KB101 [error] a ::error::b"]

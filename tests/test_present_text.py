@@ -60,7 +60,14 @@ def test_wrap_keeps_width_and_text(text: str, columns: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "kept"),
-    [("a\x1b[2Jb", "a[2Jb"), ("a\x07\x9bb", "ab"), ("a\u202eb", "ab"), ("a\tb", "a    b"), ("初回\nb", "初回\nb")],
+    [
+        ("a\x1b[2Jb", "a[2Jb"),
+        ("a\x07\x9bb", "ab"),
+        ("a\u202eb", "ab"),
+        ("a\u2028\u061c\ud800b", "ab"),
+        ("a\tb", "a    b"),
+        ("初回\nb", "初回\nb"),
+    ],
 )
 def test_clean(text: str, kept: str) -> None:
     """What a record says cannot steer a terminal."""

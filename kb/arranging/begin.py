@@ -16,7 +16,7 @@ from kb.completeness import missing_facts
 from kb.config import Config
 from kb.errors import KbError
 from kb.evaluation import Evaluation
-from kb.files import write_text
+from kb.files import alone, write_text
 from kb.importers import read as read_results
 from kb.importers.run import Imported, Run
 from kb.library import open_library
@@ -90,7 +90,9 @@ def begin(config: Config, id_: str, wanted: Wanted, tell: Callable[[int, int], N
     text, table = record_text(arranged, "TODO one line that tells this evaluation from its neighbours", library.metrics)
     loaded = checked(path.name, text, table)
     raw = attachments(got) if wanted.attach else []
-    files = _write(path, text, table, raw)
+    with alone(path.parent):
+        free_path(config, Kind.EVALUATION, id_)  # results take their time; somebody may have come first
+        files = _write(path, text, table, raw)
     missing = tuple(_missing(loaded))
     return Begun(
         from_here(path),

@@ -25,7 +25,7 @@ from kb.config import Config
 from kb.errors import KbError, NotFound, RecordError, WriteRefused
 from kb.evaluation import Evaluation
 from kb.evidence import Point
-from kb.files import write_text
+from kb.files import alone, write_text
 from kb.importers.run import Imported
 from kb.library import Library, open_library, read_file
 from kb.places import shown_path
@@ -115,13 +115,23 @@ def take(config: Config, id_: str, wanted: Wanted, tell: Callable[[int, int], No
 
 def write(taken: Taken) -> None:
     """Write what was planned, the record last. Raises WriteRefused when it has changed meanwhile."""
-    if taken.path.read_bytes().decode("utf-8") != taken.before:
-        raise WriteRefused(f"{from_here(taken.path)} has changed meanwhile", "run the command again")
-    if taken.table_after is not None and taken.table_after != taken.table_before:
-        write_text(taken.folder / FILE, taken.table_after)
-    attach(taken.folder, taken.raw)
-    if taken.after != taken.before:
-        write_text(taken.path, taken.after)
+    with alone(taken.path.parent):
+        table = _table(taken.folder) if taken.table_before is not None else None
+        if taken.path.read_bytes().decode("utf-8") != taken.before or table != taken.table_before:
+            raise WriteRefused(f"{from_here(taken.path)} has changed meanwhile", "run the command again")
+        if taken.table_after is not None and taken.table_after != taken.table_before:
+            write_text(taken.folder / FILE, taken.table_after)
+        attach(taken.folder, taken.raw)
+        if taken.after != taken.before:
+            write_text(taken.path, taken.after)
+
+
+def _table(folder: Path) -> str | None:
+    """The table of points as it stands now; None where it has gone."""
+    try:
+        return (folder / FILE).read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return None
 
 
 def _path(config: Config, library: Library, id_: str) -> Path:

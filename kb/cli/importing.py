@@ -86,7 +86,7 @@ def _nothing(got: Imported) -> KbError:
         only = got.declined[0]
         return KbError(f"{only.file} {only.why}", "`kb import --help` names what can be read")
     for each in got.declined[:20]:
-        say(f"{each.file}: {each.why}")
+        say(f"{each.file}: {each.why}".replace("\n", " "))
     said = f"none of {len(got.declined)} files holds results" if got.declined else "there is no file in there"
     return KbError(said, "`kb import --help` names what can be read")
 

@@ -82,8 +82,14 @@ def config(root: Path | None) -> Config:
 
 
 def say(text: str) -> None:
-    """Talk, on stderr."""
-    typer.echo(text, err=True)
+    """Talk, on stderr; a file's name or a record's words in it must not steer the terminal."""
+    typer.echo(text if text.isprintable() else _still(text), err=True)
+
+
+def _still(text: str) -> str:
+    import re
+
+    return re.sub(rf"(\x1b\[(?:0|1|2|31|33)m)|[\x00-\x08\x0b-\x1f]|{_STEERING}", lambda found: found[1] or "", text)
 
 
 _STEERING = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"

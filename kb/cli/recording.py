@@ -85,12 +85,13 @@ def _from_results(kind: str, opened: Config, id_: str, said: Said, quiet: bool, 
     if json_out:
         print_json(made.as_dict())
         return
-    typer.echo("\n".join([made.path, *made.files]))
+    from kb.present.text import clean, page
+
+    typer.echo(clean("\n".join([made.path, *made.files])))
     if quiet:
         return
     from kb.present.arranged import begun
     from kb.present.missing import checklist
-    from kb.present.text import page
 
     say("\n".join([*begun(made, page()), *checklist([(key, made.where[key]) for key, _ in made.missing], page())]))
     say(f"next: fill in what says TODO, then kb lint {made.path}")

@@ -48,8 +48,10 @@ def into(
 
 
 def _show(taken: Taken, quiet: bool) -> None:
+    from kb.present.text import clean
+
     for line in taken.diff():
-        typer.echo(line)
+        typer.echo(clean(line))
     if quiet:
         return
     from kb.present.arranged import arm_table, notes

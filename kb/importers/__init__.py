@@ -99,11 +99,12 @@ def read(paths: Iterable[str], tool: str | None = None, tell: Callable[[int, int
     wanted = find(tool) if tool else None
     runs: list[Run] = []
     declined: list[Declined] = []
-    files = list(_files(paths))
+    named = tuple(paths)
+    files = list(_files(named))
     for done, path in enumerate(files):
         if tell:
             tell(done, len(files))
-        got = _read_one(path, wanted)
+        got = _read_one(path, wanted, path in named)
         runs += got.runs
         declined += got.declined
     return Imported(judged(runs), tuple(declined))
@@ -126,8 +127,11 @@ def _below(folder: Path) -> Iterator[str]:
         yield from (str(Path(at) / each) for each in sorted(files) if not each.startswith("."))
 
 
-def _read_one(path: str, wanted: Importer | None) -> Imported:
+def _read_one(path: str, wanted: Importer | None, named: bool = True) -> Imported:
+    """One file. A pipe is read where it was named; one that lies in a folder might never be written to."""
     try:
+        if not named and Path(path).exists() and not Path(path).is_file():
+            return Imported(declined=(Declined(path, "is no regular file"),))
         with open_stdin() if path == "-" else open_file(Path(path)) as source:
             return read_source(source, wanted)
     except OSError as error:

@@ -19,7 +19,7 @@ def text(findings: Iterable[Finding], page: Page) -> list[str]:
 def _text(each: Finding, page: Page) -> list[str]:
     mark = {Severity.ERROR: page.style.red, Severity.WARNING: page.style.yellow}.get(each.severity, page.style.dim)
     severity = f"[{each.severity}]"
-    line = f"{each.path}:{each.line}: {each.code} {severity} {each.message}"
+    line = f"{each.path}:{each.line}: {each.code} {severity} {each.message}".replace("\n", " ")
     first, *rest = wrap(line, page.width, "", "    ") if page.terminal else [clean(line)]
     hint = f"    hint: {each.hint}" if each.hint else ""
     hints = wrap(hint.strip(), page.width, "    ") if page.terminal and hint else [clean(hint)] if hint else []

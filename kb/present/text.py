@@ -15,7 +15,7 @@ WIDEST = 100
 
 # Patterns are compiled where they are needed: plain ASCII, the commonest text, needs none, and `kb search` starts fast.
 _ANSI = r"\x1b\[[0-9;]*m"
-_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 _PIECE = r"\s+|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+|."
 _NO_START = frozenset("、。，．・：；？！）」』】〉》〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}%")
 """Characters that no line begins with."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kb.cli.options import print_json
+from kb.cli.options import print_json, say
 
 STEERING = "\x1b[2J \x7f \x85 \x9b31m \u061c \u200e \u200f \u2028 \u202e \u2066 \u2069 \udc9b"
 READABLE = {"ja": "転送遅延", "pt": "transferência", "en": 'a "quote" \\ and a tab\t', "sign": "× … → 🙂"}
@@ -38,3 +38,12 @@ def test_json_has_no_numbers_without_an_end(capsys: pytest.CaptureFixture[str]) 
     out = printed(value, capsys)
     found = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert found == {"rates": ["inf", 1.5, 2], "deep": [{"low": "-inf", "none": None, "yes": True}]}
+
+
+def test_talk_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """A file's name in a sentence is only text; letters of every language stay."""
+    say(f"転送 ação: {STEERING}\tends")
+    err = capsys.readouterr().err
+    assert err.startswith("転送 ação: ")
+    assert err.endswith("\tends\n")
+    assert all(char.isprintable() or char in "\n\t" for char in err)

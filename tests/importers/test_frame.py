@@ -200,3 +200,12 @@ def test_json_has_the_promised_keys(tmp_path: Path) -> None:
 def test_exit_codes(tmp_path: Path, arguments: tuple[str, ...], code: int) -> None:
     """0 when runs were read, 1 for findings with --strict, 2 when nothing could be read."""
     assert kb("import", *arguments, cwd=tmp_path).code == code
+
+
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+    """Nobody may ever write to it; the files beside it are read."""
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "note.txt").write_text("hello\n")
+    said = {Path(each.file).name: each.why for each in read([str(tmp_path)]).declined}
+    assert said["pipe.json"] == "is no regular file"
+    assert "no result file" in said["note.txt"]
