@@ -27,7 +27,7 @@ def twin(path: str, record: RecordModel, gathered: Gathered) -> File:
 
 
 def as_json(value: Any) -> bytes:
-    """Data as a file, on one line: laid out it takes the encoder many times as long. Numbers without an end are text."""
+    """Data as a file, on one line: laid out it takes the encoder many times as long. Endless numbers are text."""
     text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)
     return f"{text}\n".encode("utf-8", "replace")
 
