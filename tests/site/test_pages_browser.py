@@ -137,6 +137,7 @@ def test_dark_follows_the_system_and_the_reader(opened: Opener) -> None:
     tab.get_by_role("button", name="Light or dark").click()
     assert tab.evaluate(ground) == dark
     tab.get_by_role("link", name="Changes", exact=True).click()
+    tab.wait_for_url("**/changes/index.html")
     assert tab.evaluate(ground) == dark
 
 
@@ -161,6 +162,7 @@ def test_without_scripts(opened: Opener) -> None:
     assert tab.locator("article.claim").count() > 2
     assert not tab.locator("#theme").is_visible()
     tab.get_by_role("link", name="日本語").click()
+    tab.wait_for_url("**/ja/index.html")
     assert tab.locator("html").get_attribute("lang") == "ja"
 
 
