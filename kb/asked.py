@@ -57,6 +57,8 @@ def read_files(names: Iterable[str], library: Library) -> Reading:
 def _nowhere(name: str, path: Path, library: Library) -> KbError:
     if path.is_dir():
         return KbError(f"{path} is a folder", "name the files in it that describe the deployment")
+    if _deployment(name, library) is not None:
+        return KbError(f'"{name}" is a deployment of this base, and files are named beside it', "name one or the other")
     near = nearest(name, library.deployments)
     known = ", ".join(sorted(library.deployments)) or "none yet"
     hint = f"did you mean {near}?" if near else f"deployments of this base: {known}; or give a file"

@@ -192,6 +192,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         lambda: _quiet((*silent, *_passed_over(scene)), rulings),
         {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
         _verified(scene),
+        _measured(scene),
     )
 
 
@@ -255,7 +256,8 @@ def _common(line: Line, rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ru
 def _about(ruling: Ruling) -> tuple[str | None, ...]:
     """What a ruling is about, whichever builds it names."""
     where = None if ruling.change else ruling.arm  # one change may be felt in other arms, build by build
-    return ruling.rule, ruling.change, None if ruling.change else ruling.symbol, ruling.condition, where
+    symbol = None if ruling.change else ruling.symbol
+    return ruling.rule, ruling.outcome, ruling.change, symbol, ruling.condition, where
 
 
 def _passed_over(scene: Scene) -> Iterator[Silent]:
@@ -283,9 +285,14 @@ def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silen
 _BY_BUILD = frozenset({Why.ALREADY_THERE, Why.DOES_NOT_SHIP})
 
 
+def _measured(scene: Scene) -> dict[str, str]:
+    """Component -> the build that was measured, as far as it is stated."""
+    return {name: line.was.said for arm in scene.arms for line in arm.lines for name in line.components}
+
+
 def _verified(scene: Scene) -> dict[str, str]:
     """Component -> the build up to which somebody measured or reviewed."""
-    found = {name: line.was.said for arm in scene.arms for line in arm.lines for name in line.components}
+    found = _measured(scene)
     reviews = [each for each in scene.evaluation.reviews if not each.claims or scene.claim.id in each.claims]
     for review in sorted(reviews, key=lambda each: each.date):
         found |= dict(review.at)

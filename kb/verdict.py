@@ -183,6 +183,8 @@ class Verdict:
     """Component -> the version asked about, in words."""
     verified_at: Mapping[str, str]
     """Component -> the version up to which the claim was measured or reviewed."""
+    measured_at: Mapping[str, str] = field(default_factory=dict)
+    """Component -> the version that was measured, as far as it is stated."""
 
     @cached_property
     def checked(self) -> tuple[Silent, ...]:

@@ -273,6 +273,8 @@ def _workload(loads: Sequence[Loaded]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key in LOAD:
         values = list(dict.fromkeys(value for each in loads if (value := dict(each.load).get(key)) is not None))
+        if any(dict(each.load).get(key) is None for each in loads):
+            continue  # what only some runs state is said at their points, never of the whole
         if len(values) == 1:
             found[f"workload.{key}"] = values[0]
         elif values and key not in {"dataset", "burstiness"}:

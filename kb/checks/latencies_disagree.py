@@ -14,6 +14,7 @@ One of the two is in another unit than it says, usually seconds beside milliseco
 
 ## What to do
 Look both up in the source. Where they are right (prompts answered from cache under heavy decoding), allow this check.
+Standard deviations are not compared: how two latencies scatter says nothing of their units.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from kb.finding import Problem
 from kb.library import Library
 from kb.reading import Loaded
 from kb.units import convert
-from kb.vocabulary import Severity
+from kb.vocabulary import Severity, Statistic
 
 CODE = "KB139"
 NAME = "latencies-disagree"
@@ -43,7 +44,7 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:  # noqa: ARG00
         return
     runs: dict[tuple[str, ...], dict[str, tuple[int, float]]] = {}
     for n, point in enumerate(record.points):
-        if point.reported is None and point.value is not None:
+        if point.reported is None and point.value is not None and point.stat is not Statistic.STD:
             value = convert(point.value, point.unit, "ms")
             if value is not None:
                 runs.setdefault(_run(point), {}).setdefault(point.metric, (n, value))

@@ -98,9 +98,12 @@ def single(verdict: Verdict, placed: Placed, page: Page) -> list[str]:
 
 def _facts(verdict: Verdict, page: Page) -> list[str]:
     asked = ", ".join(f"{name} {version}" for name, version in verdict.target.items())
-    verified = ", ".join(f"{name} {version}" for name, version in verdict.verified_at.items())
+    measured = ", ".join(f"{name} {version}" for name, version in verdict.measured_at.items())
+    later = verdict.verified_at.items() - verdict.measured_at.items()
+    reviewed = ", ".join(f"{name} {version}" for name, version in sorted(later))
     lines = named("asked at", asked, page.width, 12, "  ")
-    lines += named("measured", verified, page.width, 12, "  ")
+    lines += named("measured", measured, page.width, 12, "  ")
+    lines += named("reviewed to", reviewed, page.width, 12, "  ")
     covers = verdict.covers
     if covers.envelope != "same":
         lines += named("envelope", covers.envelope, page.width, 12, "  ")

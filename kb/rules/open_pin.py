@@ -1,20 +1,23 @@
-"""What ran is not named at all.
+"""The answer depends on a build that nobody stated.
 
 ## What it flags
-A setup that names no engine component, or a component whose releases nobody has recorded, so that there is not even
-a set of builds that it could have been.
+A pin that is missing, a day, or a range, in the record or at the target, whose candidates do not agree on the
+outcome: the table `candidates` says for each what the verdict would be and which change decides it. And a setup that
+names no component at all, or one whose releases nobody has recorded, so that there is not even a set to choose from.
 
 ## Why it matters
-Nothing can be placed before or after an unnamed build.
+One fact would settle it, and the table shows which. Guessing it would make a verdict that looks as good as one that
+rests on what was reported.
 
 ## What it leaves alone
-Pins that are open but have candidates: see open-pin.
+Open pins whose candidates all agree: that outcome is given, and marked `confirm`.
 
 ## Example
-    setup without `engine`, or with `engine: {component: my-engine, version: unknown}` and no releases of my-engine
+    engine: {component: vllm, version: unknown}, and a change that ships from 0.31.0 on
 
 ## What to do
-Name the component and its version; for a component of your own, add its releases to its record.
+Find the build out: in the source, from its author, in the image. At a target, say which release it runs: in the
+deployment's pins, or with `--at vllm=0.33.0`. For a component of your own, add its releases to its record.
 """
 
 from __future__ import annotations
@@ -73,7 +76,7 @@ def disagreement(what: str, said: str, rows: tuple[Candidate, ...]) -> Ruling:
     return Ruling(
         f"the answer depends on which {what} it is ({said}): {few}{more}",
         Outcome.UNKNOWN,
-        hint=f"find out which {what} it is",
+        hint=_how(what),
         expected="one build",
         found=said,
         settles=f"the version of {what}",
@@ -86,3 +89,10 @@ def _answer(row: Candidate) -> str:
     if row.outcome is Outcome.HOLDS:
         return f"{row.pin}: nothing of it speaks against the claim"
     return f"{row.pin}: {row.outcome}" + (f" ({row.change})" if row.change else "")
+
+
+def _how(what: str) -> str:
+    """How the build can be said."""
+    if not what.endswith(" at the target"):
+        return f"find out which {what} ran"
+    return f"say which release runs there: `--at {what.split()[-4]}=VERSION`, or in the deployment"
