@@ -314,9 +314,21 @@ class Registry:
         pins = (pin for setup in arms for key, pin in setup.pins().items() if key.endswith("connector"))
         return evaluation.question, frozenset(pin.component for pin in pins if pin.component)
 
+    def _asked_by(self, evaluation: Evaluation) -> Hashable:
+        """The same of an evaluation of this library, worked out once: hundreds of claims may share hundreds of arms."""
+        if self.library.evaluations.get(evaluation.id) is not evaluation:
+            return self._asks(evaluation)
+        if evaluation.id not in self._questions:
+            self._questions[evaluation.id] = self._asks(evaluation)
+        return self._questions[evaluation.id]
+
+    @cached_property
+    def _questions(self) -> dict[str, Hashable]:
+        return {}
+
     def rivals(self, evaluation: Evaluation) -> tuple[Evaluation, ...]:
         """Other evaluations of the same question that compare the same connectors, and those that name this one."""
-        asking = self._asking.get(self._asks(evaluation), ()) if evaluation.question else ()
+        asking = self._asking.get(self._asked_by(evaluation), ()) if evaluation.question else ()
         both = {each.id: each for each in (*asking, *self._asking.get(evaluation.id, ())) if each is not evaluation}
         return tuple(both[id_] for id_ in sorted(both))
 

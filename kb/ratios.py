@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.comparability import QUANTITIES, same_measure
 from kb.conditions import Truth
@@ -58,9 +59,18 @@ def ratios(
     apart: dict[str, Reason] = {}
     for one, other in pairs:
         label = None if len(pairs) == 1 else one.id if one.id == other.id else f"{one.id} | {other.id}"
-        theirs = _points(b, other)
+        theirs = [Placed(point, load_point(point.where, other, a is b)) for point in _points(b, other)]
+        by_load: dict[frozenset[tuple[str, str]], list[Placed]] = {}
+        for each in theirs:
+            by_load.setdefault(frozenset(each.load.items()), []).append(each)
         for p in _points(a, one):
-            met = [(q, _apart(p, q, one, other, a is b, library)) for q in theirs if _related(p, q, library)]
+            mine = Placed(p, load_point(p.where, one, a is b))
+            near = by_load.get(frozenset(mine.load.items()), [])
+            if not near and p.metric in apart:
+                continue  # thousands of load points without a counterpart are said once
+            met = _met(mine, near, a is b, library)
+            if not any(not reasons for _, reasons in met):
+                met = _met(mine, theirs, a is b, library)
             if not met:
                 continue
             q, reasons = min(met, key=lambda each: (len(each[1]), [RANK[reason.truth] for reason in each[1]]))
@@ -71,6 +81,18 @@ def ratios(
     kept = _without_cross_talk(rows)
     shown = {row.a.metric for row in kept}
     return kept, tuple(each for metric, each in apart.items() if metric not in shown)
+
+
+class Placed(NamedTuple):
+    """A point and where it was taken, worked out once."""
+
+    point: Point
+    load: dict[str, str]
+
+
+def _met(p: Placed, others: Iterable[Placed], same: bool, library: Library) -> list[tuple[Point, tuple[Reason, ...]]]:
+    """Points that share a label or a meaning with one, and what keeps each apart from it."""
+    return [(q.point, _apart(p, q, same, library)) for q in others if _related(p.point, q.point, library)]
 
 
 def _without_cross_talk(rows: list[Metric]) -> tuple[Metric, ...]:
@@ -90,11 +112,11 @@ def _related(p: Point, q: Point, library: Library) -> bool:
     return p.metric == q.metric or bool(same)
 
 
-def _apart(p: Point, q: Point, one: Subject, other: Subject, same: bool, library: Library) -> tuple[Reason, ...]:
+def _apart(p: Placed, q: Placed, same: bool, library: Library) -> tuple[Reason, ...]:
     """What keeps two points apart: definition, statistic, load point; nothing where they meet."""
     return tuple(
         each
-        for each in (_definition(p, q, same, library), _stat(p, q, same), _where(p, q, one, other, same))
+        for each in (_definition(p.point, q.point, same, library), _stat(p.point, q.point, same), _where(p, q, same))
         if each is not None
     )
 
@@ -123,14 +145,14 @@ def _stat(p: Point, q: Point, same: bool) -> Reason | None:
     return Reason("statistic", p.stat.value, q.stat.value, Truth.of(None if unknown else False), says)
 
 
-def _where(p: Point, q: Point, one: Subject, other: Subject, same: bool) -> Reason | None:
-    here, there = (load_point(each.where, arm, same) for each, arm in ((p, one), (q, other)))
+def _where(p: Placed, q: Placed, same: bool) -> Reason | None:
+    here, there = p.load, q.load
     if here == there and (same or (here and "words" not in here)):
         return None
     a, b = (place(each) for each in (here, there))
     known = bool(here) and bool(there) and "words" not in {*here, *there} and set(here) == set(there)
     says = f"load point {a or 'not stated'} against {b or 'not stated'}"
-    return Reason("where", a, b, Truth.of(False if known else None), f"{p.metric}: {says}")
+    return Reason("where", a, b, Truth.of(False if known else None), f"{p.point.metric}: {says}")
 
 
 def load_point(where: Where | None, arm: Subject, bare: bool = False) -> dict[str, str]:

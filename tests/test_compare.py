@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 import pytest
@@ -234,3 +235,20 @@ def test_json_has_what_is_promised() -> None:
     assert {"comparable", "reasons", "differences", "metrics"} <= set(found)
     assert {"key", "a", "b", "material"} <= set(found["differences"][0])
     assert {"metric", "stat", "where", "a", "b", "unit", "ratio"} <= set(found["metrics"][0])
+
+
+def test_thousands_of_load_points() -> None:
+    """Each meets its own at once; those without a counterpart are said once, in little time."""
+
+    def swept(id_: str, first: int) -> Evaluation:
+        rows = [row for n in range(1000) for row in points(where={"request_rate": str(n + first)})]
+        cited = [{**row, "id": f"{row['id']}{n // 2 or ''}"} for n, row in enumerate(rows)]
+        return evaluation(id=id_, points=cited)
+
+    one, other = swept("one", 1), swept("other", 5000)
+    start = process_time()
+    assert len(between(one, one, "new", "old").metrics) == 1000
+    found = between(one, other)
+    assert found.metrics == ()
+    assert [each.field for each in found.reasons].count("where") == 1
+    assert process_time() - start < 10

@@ -13,6 +13,8 @@ from kb.deciding import fewest
 from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.plan import Plan, plan
+from kb.present.plan import _command
+from kb.present.text import Page
 from kb.reading import Loaded
 from kb.target import Target
 from kb.verdict import Covers, Ruling, Verdict
@@ -272,3 +274,12 @@ def test_json_has_what_is_promised() -> None:
     found = planned(swept(), "faster").as_dict()
     assert {"evaluation", "claim", "why", "points", "commands"} <= set(found["runs"][0])
     assert all(isinstance(each, str) for each in found["runs"][0]["commands"])
+
+
+def test_a_command_is_broken_at_options_and_never_in_quotes() -> None:
+    """What is copied from the terminal is the command, whatever a record's words look like."""
+    given = "bench --model 'a --b $(c) --d' --url x" + " --more words" * 12
+    lines = [line for line in _command("pull", "", given, Page(60)) if not line.startswith("  # ")]
+    assert len(lines) > 1
+    assert shlex.split("\n".join(lines).replace("\\\n", " ")) == shlex.split(given)
+    assert any("'a --b $(c) --d'" in line for line in lines)

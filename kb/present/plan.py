@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from kb.plan import LookUp, Plan, PlannedPoint, Run
 from kb.present.text import Page, bullets, clean, heading, named, wrap
 from kb.ratios import place
 
 MOST = 10
 """Runs shown; the rest is counted."""
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_OPTION = re.compile(r" --")
 
 
 def plan(found: Plan, page: Page, every: bool = False) -> list[str]:
@@ -73,10 +78,18 @@ def _point(point: PlannedPoint) -> str:
 
 def _command(arm: str, serves: str, command: str, page: Page) -> list[str]:
     """One command, broken at its options so that it can be copied."""
-    pieces = clean(command).split(" --")
+    pieces = _at_options(clean(command))
     lines = [f"    {piece if not n else f'  --{piece}'}" for n, piece in enumerate(pieces)]
     joined = _packed(lines, page.width)
     return [*wrap(f"{arm}: {serves}" if serves else arm, page.width, "  # ", "  # "), *joined]
+
+
+def _at_options(command: str) -> list[str]:
+    """A command cut where an option begins; what stands in quotes stays whole."""
+    quoted = [found.span() for found in _QUOTED.finditer(command)]
+    cuts = [at.start() for at in _OPTION.finditer(command) if not any(a < at.start() < b for a, b in quoted)]
+    ends = [*cuts, len(command)]
+    return [command[: ends[0]], *(command[start + len(" --") : end] for start, end in pairwise(ends))]
 
 
 def _packed(lines: list[str], columns: int) -> list[str]:
