@@ -21,15 +21,20 @@ def write_text(path: Path, text: str) -> None:
     import tempfile  # with random and hashing behind it; reading commands never write
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:  # of the part, whose name nobody gave
+        raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
         Path(name).chmod(mode)
         Path(name).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):  # a full disk names no file
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise
 
 

@@ -8,9 +8,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from kb.builds import Builds, Known, Registry, builds
+from kb.errors import KbError
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
 from kb.target import NEWEST, SIDES, Target
 from kb.vocabulary import UNKNOWN
+
+MOST_CHOICES = 20_000
+"""Pairs of builds of one line that are judged; a hundred releases against a hundred are half of that."""
 
 PIN_FIELDS = ("component", "version", "commit", "image", "branch", "fork", "patches", "as_of", "class_name", "mode")
 BUILD_FIELDS = ("version", "commit", "image", "branch", "fork", "patches", "as_of")
@@ -53,7 +57,11 @@ class Line:
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """Every pair of builds it could be about."""
+        """Every pair of builds it could be about. Raises KbError for more than anybody would wait for."""
+        was, now = len(self.was.versions), len(self.now.versions)
+        if was * now > MOST_CHOICES:
+            said = f"{self.names()}: {was} builds that may have been measured against {now} that are asked about"
+            raise KbError(f"{said} are too many to judge one by one", f"--at {self.distribution}=VERSION")
         return tuple(Choice(a, b) for a in self.was.versions or (None,) for b in self.now.versions or (None,))
 
     @property

@@ -113,3 +113,19 @@ def test_two_writers_lose_nothing(base: Path) -> None:
     said = {each.because for each in open_library(read(base)).evaluations[ID].impacts}
     assert said == {f"reader {number}" for number in range(8)}
     assert [path.name for path in (base / "entries/evaluations").iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_write_that_fails_names_the_record(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk says nothing of the file; the record stands as it was, and nothing lies beside it."""
+    path = base / "entries/evaluations" / f"{ID}.md"
+    before = path.read_bytes()
+
+    def full(*_: object) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space left") as error:
+        add(base)
+    assert error.value.filename == str(path)
+    assert path.read_bytes() == before
+    assert not list(path.parent.glob(".*"))

@@ -86,7 +86,12 @@ def main(arguments: list[str] | None = None) -> None:
     with suppress(AttributeError, ValueError):
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
         sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]
-    code = run(arguments)
+    try:
+        code = run(arguments)
+    except SystemExit as error:
+        if not isinstance(error.__context__, BrokenPipeError):
+            raise
+        code = 0  # a reader that left: the library's 1 would be read as findings
     try:
         sys.stdout.flush()
     except OSError as error:

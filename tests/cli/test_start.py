@@ -184,3 +184,22 @@ def test_colour_is_whole(base: Path, name: str) -> None:
     text = "\n".join(record(shown, Page(80, Style(True))))
     assert "\x1b[1m" in text
     assert re.search(r"(?<!\x1b)\[\d+m", text) is None
+
+
+def test_a_reader_that_leaves_is_no_finding() -> None:
+    """More than a pipe holds is written to one that was closed: 1 would mean findings."""
+    code = (
+        "import typer\n"
+        "from kb import cli\n"
+        "def body() -> None:\n    typer.echo('x' * 1_000_000)\n"
+        "def run(arguments):\n"
+        "    made = typer.Typer(); made.command()(body)\n"
+        "    return made([], standalone_mode=False) or 0\n"
+        "cli.run = run\ncli.main([])\n"
+    )
+    left = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert left.stdout
+    assert left.stderr
+    left.stdout.close()
+    said = left.stderr.read()
+    assert (left.wait(), said) == (0, b"")
