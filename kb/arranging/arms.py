@@ -105,7 +105,8 @@ def _key(runs: Sequence[Run], field: str) -> str | None:
 
 
 def _by_pattern(runs: Sequence[Run], field: str) -> Split:
-    known = [each.key.partition(".")[2] or each.key for each in factors(runs)]
+    keys = [each.key for each in factors(runs)]
+    known = [key if key.startswith("folder") else key.partition(".")[2] or key for key in keys]
     try:
         pattern = re.compile(field)
     except re.error as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -34,7 +35,8 @@ def value_of(run: Run, key: str) -> str | None:
     """The value of a factor in one run."""
     group, _, name = key.partition(".")
     if group == "folder":
-        return _folder(run, int(name)) if name else _folder(run, None)
+        level = int(name) if re.fullmatch(r"[0-9]{1,3}", name) else None
+        return None if name and level is None else _folder(run, level)
     if group == "suggested":
         return next((text(each.value) for each in run.suggestions if each.key == name), None)
     table = {"where": run.where, "setup": run.setup, "facts": run.facts}.get(group)

@@ -122,9 +122,15 @@ def _files(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _below(folder: Path) -> Iterator[str]:
-    for at, folders, files in os.walk(folder):
-        folders[:] = sorted(each for each in folders if not each.startswith("."))
-        yield from (str(Path(at) / each) for each in sorted(files) if not each.startswith("."))
+    waiting = [str(folder)]  # no recursion: folders may lie in one another a thousand deep
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as found:
+                entries = sorted((each for each in found if not each.name.startswith(".")), key=lambda each: each.name)
+        except OSError:
+            continue
+        yield from (str(Path(each.path)) for each in entries if not Path(each.path).is_dir())
+        waiting += [each.path for each in reversed(entries) if each.is_dir(follow_symlinks=False)]
 
 
 def _read_one(path: str, wanted: Importer | None, named: bool = True) -> Imported:

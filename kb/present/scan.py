@@ -93,7 +93,8 @@ def _member_of_same(each: Difference, found: Iterable[Difference]) -> bool:
 def _one(each: Difference, found: list[Difference], page: Page, short: _Short, lines: int) -> Iterator[str]:
     place = short(each.new_path or each.old_path)
     name = page.style.bold(clean(each.name))
-    yield f"  {pad(each.status.value, 8)} {name}  {page.style.dim(f'{clean(place)}:{each.match.symbol.line}')}"
+    one_line = clean(place).replace("\n", " ")
+    yield f"  {pad(each.status.value, 8)} {name}  {page.style.dim(f'{one_line}:{each.match.symbol.line}')}"
     if each.old_name and each.old_name != each.name:
         yield from wrap(f"was {each.old_name}", page.width, " " * 11)
     if each.continued_by:

@@ -187,3 +187,11 @@ def test_origin() -> None:
     """A file's name without its numbers, below its folders without counts."""
     run = Run("res/rep3/sweep_c16.json", "x", "x")
     assert origin(run) == "res/sweep_c#"
+
+
+@pytest.mark.parametrize("field", ["folder.x", "folder.99", "folder.-1", "folder.99999999999999999999", "folder.²"])
+def test_a_folder_that_no_run_has(tmp_path: Path, field: str) -> None:
+    """It is no field, and a sentence says so."""
+    pair(tmp_path)
+    with pytest.raises(KbError, match="no run states"):
+        by_field(runs(tmp_path), field)

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -209,3 +210,29 @@ def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
     said = {Path(each.file).name: each.why for each in read([str(tmp_path)]).declined}
     assert said["pipe.json"] == "is no regular file"
     assert "no result file" in said["note.txt"]
+
+
+def test_folders_deep_in_one_another_and_links_in_a_circle(tmp_path: Path) -> None:
+    """No depth is too deep, no circle without an end; what lies beside them is read."""
+    here = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1200):
+        os.mkdir("d", dir_fd=here)
+        deeper = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = deeper
+    os.close(here)
+    (tmp_path / "one").symlink_to(tmp_path / "two")
+    (tmp_path / "two").symlink_to(tmp_path / "one")
+    (tmp_path / "self").symlink_to(tmp_path)
+    (tmp_path / "x.json").write_bytes(ONE.read_bytes())
+    got = read([str(tmp_path)])
+    assert [Path(run.file).name for run in got.runs] == ["x.json"]
+    assert {Path(each.file).name for each in got.declined} == {"one", "two"}
+    while True:  # deeper than what removes a temporary folder goes
+        try:
+            shutil.rmtree(tmp_path / "d")
+            break
+        except (OSError, RecursionError):
+            (tmp_path / "d/d").rename(tmp_path / "e")
+            (tmp_path / "d").rmdir()
+            (tmp_path / "e").rename(tmp_path / "d")
