@@ -106,7 +106,8 @@ def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InF
     if truth is Truth.YES:
         return Met.YES
     if truth is Truth.NO:
-        return Met.BROKEN if _by_default(condition, after) and before.test(condition) is Truth.YES else Met.NO
+        defaults = _by_default(condition, after) and _by_default(condition, before)
+        return Met.BROKEN if defaults and before.test(condition) is Truth.YES else Met.NO
     if not isinstance(condition, Condition) or not condition.key.startswith(PREFIX):
         return Met.UNKNOWN
     if scene.target.own:  # the part of its own load that the claim speaks of, as far as any was tested
