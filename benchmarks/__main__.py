@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.timing import Row, table
 
-PARTS = ("cold", "queries", "sync", "import", "scan", "quality")
+PARTS = ("cold", "queries", "sync", "import", "audit", "scan", "quality")
 
 
 def main() -> int:
@@ -32,6 +32,8 @@ def main() -> int:
             rows += _large(folder, asked.runs, asked.entries, parts)
         if "import" in parts:
             rows += _import(folder, asked.runs)
+    if "audit" in parts:
+        rows += _audit()
     if "scan" in parts:
         rows += _scan(min(asked.runs, 3))
     kept = all(row.kept is not False for row in rows)
@@ -55,6 +57,14 @@ def _import(folder: Path, runs: int) -> list[Row]:
 
     rows = importing.measure(folder, runs)
     print(table("Importing", rows))
+    return rows
+
+
+def _audit() -> list[Row]:
+    from benchmarks import auditing
+
+    rows = auditing.measure()
+    print(table("Audit of a large base, processor time", rows))
     return rows
 
 
