@@ -83,7 +83,7 @@ def audit(
     elif format_ == "github":
         _as_github(here, library)
     else:
-        _as_text(here, there, found, library, everything or (bool(ids) and len(here.verdicts) == 1))
+        _as_text(here, there, found, library, bool(ids), everything)
     last = there or here
     return 1 if any(each.outcome in failing for each in last.verdicts) else 0
 
@@ -224,7 +224,9 @@ def _as_github(here: Audit, library: Library) -> None:
     say(summary(here.counts))
 
 
-def _as_text(here: Audit, there: Audit | None, found: Iterable[FlippedClaim], library: Library, whole: bool) -> None:
+def _as_text(
+    here: Audit, there: Audit | None, found: Iterable[FlippedClaim], library: Library, named: bool, everything: bool
+) -> None:
     from kb.audited import Placed
     from kb.present import audit as present
     from kb.present.text import page
@@ -232,10 +234,10 @@ def _as_text(here: Audit, there: Audit | None, found: Iterable[FlippedClaim], li
     placed, on = Placed(library), page()
     if there:
         lines = present.flips(found, here, there, on)
-    elif whole and len(here.verdicts) == 1:
-        lines = present.single(here.verdicts[0], placed, on)
+    elif (named or everything) and len(here.verdicts) == 1:
+        lines = present.single(here.verdicts[0], placed, on, everything)
     elif here.verdicts:
-        lines = present.overview(here, placed, on, whole)
+        lines = present.overview(here, placed, on, everything)
     else:
         lines = ["No claims to judge: `kb new evaluation ID` begins a record."]
     typer.echo("\n".join(lines).lstrip("\n"))

@@ -11,7 +11,7 @@ from kb.audited import Placed, in_groups, settling, table
 from kb.finding import Finding
 from kb.present.text import Page, bullets, heading, named, wrap
 from kb.present.text import table as laid_out
-from kb.verdict import Ruling, Silent, Verdict
+from kb.verdict import Ruling, Silent, Verdict, Why
 from kb.vocabulary import Outcome
 
 MEANS = {
@@ -22,6 +22,9 @@ MEANS = {
     Outcome.NOT_APPLICABLE: "it was never about this target",
     Outcome.HOLDS: "rely on it, for the part that covers you",
 }
+SILENT = 15
+"""Silent things that are shown of one claim: those that somebody could have expected to speak first."""
+_BY_BUILD = frozenset({Why.ALREADY_THERE.value, Why.DOES_NOT_SHIP.value})
 FEW = 2
 """Reasons that are shown of a claim in the list of many."""
 
@@ -76,7 +79,7 @@ def _reasons(verdict: Verdict, everything: bool) -> tuple[str, ...]:
     return (*told, f"and {left} more reason{'' if left == 1 else 's'}") if left else told
 
 
-def single(verdict: Verdict, placed: Placed, page: Page) -> list[str]:
+def single(verdict: Verdict, placed: Placed, page: Page, everything: bool = False) -> list[str]:
     """One claim: outcome, reasons with places, the table of an open pin, what would settle it, what was silent."""
     claim = placed.claim(verdict)
     mark = " - a person must confirm it" if verdict.confirm else ""
@@ -93,7 +96,7 @@ def single(verdict: Verdict, placed: Placed, page: Page) -> list[str]:
     lines += _candidates(verdict, page)
     if verdict.outcome is Outcome.UNKNOWN and (facts := settling(verdict)):
         lines += [*heading("What would settle it", page), *bullets(facts, page.width)]
-    return [*lines, *_checked(verdict.checked, page)]
+    return [*lines, *_checked(verdict.checked, page, everything)]
 
 
 def _facts(verdict: Verdict, page: Page) -> list[str]:
@@ -143,7 +146,7 @@ def _candidates(verdict: Verdict, page: Page) -> list[str]:
     ]
 
 
-def _checked(checked: Iterable[Silent], page: Page) -> list[str]:
+def _checked(checked: Iterable[Silent], page: Page, everything: bool) -> list[str]:
     listed = list(checked)
     if not listed:
         return []
@@ -152,9 +155,12 @@ def _checked(checked: Iterable[Silent], page: Page) -> list[str]:
     for each in listed:
         key = (each.change or each.evaluation or "", each.why.value, each.reason)
         merged.setdefault(key, []).extend([each.arm] if each.arm else [])
-    for (what, why, reason), arms in merged.items():
+    told = sorted(merged.items(), key=lambda pair: pair[0][1] in _BY_BUILD)
+    for (what, why, reason), arms in told if everything else told[:SILENT]:
         arm = f" [{', '.join(dict.fromkeys(arms))}]" if arms else ""
         lines += wrap(f"{what}{arm}: {why}: {reason}", page.width, "  - ", "    ")
+    if not everything and len(told) > SILENT:
+        lines.append(f"  and {len(told) - SILENT} more (--all lists them)")
     return lines
 
 
