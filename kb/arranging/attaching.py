@@ -9,8 +9,8 @@ from pathlib import Path, PurePath
 from kb.arranging.arms import folder_of
 from kb.errors import KbError
 from kb.files import write_text
-from kb.importers.redact import redacted
 from kb.importers.run import Imported
+from kb.redact import redacted
 
 MAX_BYTES = 20 << 20
 """Largest raw file that is kept in a base; git is no store for more."""

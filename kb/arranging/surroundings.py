@@ -32,10 +32,6 @@ class Surroundings:
         """All of them, the common one first."""
         return [*([self.common] if self.common else []), *self.arms.values()]
 
-    def missing_of(self, key: str) -> bool:
-        """Whether no reading states a key."""
-        return not any(key in reading.values() for reading in self.readings())
-
 
 def look(got: Imported, groups: Sequence[Group], components: Mapping[str, Component]) -> Surroundings:
     """Read the setup files among what was given; a file in an arm's own folder speaks of that arm alone."""

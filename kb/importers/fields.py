@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kb.importers.redact import clean
 from kb.importers.streaming import Long
+from kb.redact import clean
 
 _NUMBER = re.compile(r"[-+]?(?=\.?\d)(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?([eE][-+]?\d+)?", re.ASCII)
 _NONE = {"", "null", "none", "~", "n/a", "na", "nan", "-nan", "-", "--"}

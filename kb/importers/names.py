@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from kb.importers.redact import redacted
 from kb.importers.run import Fact, Suggestion
+from kb.redact import redacted
 
 _GPUS = r"gb300|gb200|b300|b200|h200|h100|h20|a100|l40s?|mi3\d{2}x?|a10g?|rtx-?4090|5090"
 _HINTS: tuple[tuple[str, str], ...] = (

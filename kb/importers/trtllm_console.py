@@ -16,9 +16,9 @@ from dataclasses import replace
 from kb.importers.fields import Fields, number
 from kb.importers.plain import labelled, stated, whole_lines
 from kb.importers.points import Points
-from kb.importers.redact import redacted
 from kb.importers.run import Fact, Requests, Run
 from kb.importers.source import Source
+from kb.redact import redacted
 
 NAME = "trtllm-bench"
 TOOL = "trtllm-bench"

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping
 
 from kb.importers.fields import Fields
 from kb.importers.points import STATS, Points, series
-from kb.importers.redact import clean
 from kb.importers.run import Fact, Requests, Run, Series, Suggestion
 from kb.importers.source import Source
 from kb.importers.streaming import Long
 from kb.importers.times import before, of_epoch, of_text
 from kb.importers.vllm_shape import Writer, first_token, is_chat, writer
+from kb.redact import clean
 
 NAME = "vllm-bench"
 TOOL = "vllm bench serve"

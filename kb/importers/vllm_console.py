@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from kb.importers.fields import number
 from kb.importers.namespace import arguments
 from kb.importers.points import Points
-from kb.importers.redact import clean
 from kb.importers.run import Fact, Requests, Run
 from kb.importers.source import Source
 from kb.importers.vllm_shape import first_token, is_chat
+from kb.redact import clean
 
 NAME = "vllm-console"
 TOOL = "vllm bench serve (console)"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from kb.redact import is_secret
 from kb.setups.gathering import Gathering
-from kb.setups.secrets import is_secret
 
 MATTERS = re.compile(
     r"^(VLLM|SGLANG|SGL|TRTLLM|TLLM|NIXL|UCX|LMCACHE|MOONCAKE|MC|NCCL|RCCL|FI|LIBFABRIC|EFA|DYN|TORCH|PYTORCH|CUDA|HIP|ROCM|NVSHMEM"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from kb.redact import is_secret, redacted
 from kb.setups.reading import Fact, Found, Instance, NotRead, SideName, Suggestion
-from kb.setups.secrets import is_secret, redacted
 from kb.setups.source import Source
 
 LISTENS = frozenset(

@@ -19,7 +19,6 @@ from kb.setups.vllm_options import SWITCHES as VLLM_SWITCHES
 from kb.setups.vllm_options import read_vllm
 
 ROUTERS = {"sglang-router": "sglang router", "vllm-router": "vllm-router", "dynamo-frontend": "dynamo frontend"}
-SURE = {"kv_role": "kv_role", "mode": "its disaggregation mode", "flag": "its worker flag"}
 
 
 def read_commands(

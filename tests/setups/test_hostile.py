@@ -6,8 +6,8 @@ from time import process_time
 
 import pytest
 
+from kb.redact import redacted
 from kb.setups import NotASetup, recognised
-from kb.setups.secrets import redacted
 from tests.setups.reading import reading
 
 LAUGHS = "services:\n  a0: &a0 [x, x, x]\n" + "".join(

@@ -7,8 +7,8 @@ from typing import Any
 
 from kb.importers.facts import stated, whole
 from kb.importers.fields import Fields
-from kb.importers.redact import redacted
 from kb.importers.run import Fact
+from kb.redact import redacted
 
 _LIMITS = {
     "time_to_first_token": "slo.ttft",

@@ -9,8 +9,8 @@ from typing import Any
 
 from kb.importers.facts import stated, whole
 from kb.importers.fields import Fields
-from kb.importers.redact import redacted
 from kb.importers.run import Fact
+from kb.redact import redacted
 
 _PAIR = re.compile(r"\s*([a-z_]+)\s*=\s*([^,]+)\s*")
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from kb.importers.fields import is_infinite, is_missing, number
 from kb.importers.points import Points
-from kb.importers.redact import clean
 from kb.importers.run import Fact, Requests, Run
 from kb.importers.source import Source
 from kb.importers.table.columns import Column
 from kb.importers.table.headers import inferred
 from kb.importers.table.mapping import Mapping
+from kb.redact import clean
 
 _NEVER_ZERO = {"ttft", "tpot", "e2el"}
 _FLAGS = {"true", "false", "yes", "no"}

@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from kb.importers.redact import clean, is_secret, redacted
+from kb.redact import clean, is_secret, redacted
 
 SECRET = "s3cr3tvalue0123456789"
 
@@ -56,6 +56,7 @@ def test_left_alone(text: str) -> None:
     ("name", "secret"),
     [
         ("api_key", True), ("OPENAI_API_KEY", True), ("hf_token", True), ("Authorization", True), ("token", True),
+        ("OPENAI_KEY", True), ("AWS_ACCESS_KEY_ID", True), ("api_keys", True), ("monkey", False), ("max_tokens", False),
         ("tokens", False), ("tokenizer", False), ("output_token_count", False), ("key", False), ("seed", False),
     ],
 )  # fmt: skip

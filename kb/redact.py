@@ -1,4 +1,7 @@
-"""Secrets out of every string that leaves an importer: keys, tokens, authorization headers, users in addresses."""
+"""Secrets out of every string that is read from a tool's file: keys, tokens, headers, users in addresses.
+
+Importers and readers of setups share it: what one of them would miss, both would print.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,12 @@ _PATTERNS = (
     (r"(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]+)?", HIDDEN),
 )
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in _PATTERNS)
-_SECRET_NAME = re.compile(rf"(?:^|[-_. ])(?:{_NAME}|authorization)$", re.IGNORECASE)
+_SECRET_NAME = re.compile(
+    rf"(?:^|[-_. ])(?:{_NAME}|authorization|api[-_ ]?keys|secrets|bearer)$"
+    r"|[a-z0-9][-_](?:access[-_])?keys?(?:[-_]id)?$",
+    re.IGNORECASE,
+)
+"""The end of a name says it: HF_TOKEN and OPENAI_KEY are secrets, `max_tokens` and `tokenizer` are none."""
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
