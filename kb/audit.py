@@ -9,15 +9,17 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kb.builds import Builds, Known, Registry
+from kb.builds import Builds, Known
 from kb.envelope import covers, differing, envelope
 from kb.evaluation import Claim, Evaluation
 from kb.later import unlike
 from kb.library import Library
 from kb.lines import Choice, Line
-from kb.passage import Passage, bystanders
+from kb.passage import Passage
+from kb.registry import Registry
 from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, open_pin, passage_rules
 from kb.scene import ArmScene, Scene, scene
+from kb.silence import bystanders, quiet
 from kb.target import Target
 from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
 from kb.vocabulary import ClaimKind, Outcome
@@ -265,7 +267,7 @@ def _passed_over(scene: Scene) -> Iterator[Silent]:
     for arm, line in _lines(scene):
         alike = {Passage(scene, arm, line, choice).likeness: choice for choice in line.choices}
         for choice in alike.values():
-            yield from Passage(scene, arm, line, choice).quiet()
+            yield from quiet(Passage(scene, arm, line, choice))
     yield from bystanders(scene)
     yield from unlike(scene)
 

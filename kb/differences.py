@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from kb.builds import Registry
 from kb.change import Change
 from kb.conditions import Truth
 from kb.coverage import cover
@@ -14,6 +13,7 @@ from kb.disagreement import MODIFIERS, SELDOM, build, build_words, same_build, s
 from kb.library import Library
 from kb.matching import Pairs, Subject, is_build, words
 from kb.regions import Region, of_spread
+from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS, Setup, Spread
 from kb.vocabulary import UNKNOWN, ChangeKind
 

@@ -11,17 +11,18 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from kb.builds import Flip, Registry
 from kb.carried import introduced, removed
 from kb.change import Change
 from kb.conditions import Truth
 from kb.coverage import Cover
 from kb.evaluation import Evaluation
 from kb.lines import Choice, Line
-from kb.passage import Passage, bystanders, silence
+from kb.passage import Passage
+from kb.registry import Flip, Registry
 from kb.rules import passage_rules
 from kb.scene import ArmScene, Scene, scene
 from kb.signals import measured
+from kb.silence import bystanders, quiet, silence
 from kb.target import Target
 from kb.verdict import Ruling, Silent, Why, strongest
 from kb.vocabulary import UNKNOWN, ChangeStatus, ClaimKind, Outcome, Ships
@@ -109,7 +110,7 @@ class _Heard:
             passage = Passage(scene, arm, line, choice)
             if (like := passage.likeness) not in known:
                 known[like] = list(_ask(passage))
-                self.silent += passage.quiet()
+                self.silent += quiet(passage)
             for said in known[like]:
                 self.spoken.setdefault(said.change or "", {}).setdefault(place, {}).setdefault(choice, []).append(said)
 

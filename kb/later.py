@@ -67,7 +67,7 @@ def later(scene: Scene) -> tuple[Later | Silent, ...]:
 
 
 def _later(scene: Scene) -> Iterator[Later | Silent]:
-    for evaluation in scene.registry.rivals(scene.evaluation):
+    for evaluation in scene.registry.rivalry.of(scene.evaluation):
         relation = _relation(evaluation, scene)
         if not _is_later(evaluation, scene.evaluation):
             continue
@@ -80,7 +80,7 @@ def _later(scene: Scene) -> Iterator[Later | Silent]:
 def unlike(scene: Scene) -> Iterator[Silent]:
     """Later evaluations of the question that compare other things: looked at no further than that."""
     if scene.claim.kind is ClaimKind.MEASURED and scene.only is None:
-        for each in scene.registry.fellows(scene.evaluation):
+        for each in scene.registry.rivalry.fellows(scene.evaluation):
             if _is_later(each, scene.evaluation):
                 reason = f"{each.id}: compares other connectors on the same question"
                 yield Silent(Why.NOT_COMPARABLE, reason, evaluation=each.id)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from kb.builds import Builds, Known, Registry, builds
+from kb.builds import Builds, Known, builds
 from kb.errors import KbError
+from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
 from kb.target import NEWEST, SIDES, Target
 from kb.vocabulary import UNKNOWN

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kb.builds import Registry
 from kb.change import Change
 from kb.component import Component
 from kb.errors import KbError, NotFound
 from kb.library import Library
 from kb.places import named_by
+from kb.registry import Registry
 from kb.suggest import nearest
 from kb.versions import parse
 from kb.vocabulary import Kind

@@ -10,16 +10,16 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb.builds import Flip, Interval
 from kb.change import Change
 from kb.conditions import AnyOf, Condition, Truth
 from kb.evaluation import Impact, Review
 from kb.inforce import InForce
 from kb.lines import Choice, Line
 from kb.loads import meets
+from kb.registry import Flip, Interval
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
-from kb.verdict import Place, Silent, Why
+from kb.verdict import Place
 from kb.vocabulary import ChangeKind, ImpactStatus, Phase, Ships
 
 SILENT_KINDS = frozenset({ChangeKind.DOCS, ChangeKind.TESTS, ChangeKind.TYPES, ChangeKind.LOGGING, ChangeKind.REFACTOR})
@@ -120,14 +120,6 @@ class Passage:
         """Every change that one of the builds carries and the other may not, and that could touch the claim."""
         return tuple(self._judge(flip, component) for component, flip in self._between(self._touching))
 
-    def quiet(self) -> Iterator[Silent]:
-        """What was looked at and does not speak: of what differs with the reason, and what would touch the claim and is
-        in both builds or in neither."""
-        for component, flip in self._between(lambda interval: interval.flips):
-            if (silent := silence(self._judge(flip, component), self)) is not None:
-                yield silent
-        yield from self._unmoved()
-
     def _between(self, choose: Callable[[Interval], Iterable[Flip]]) -> Iterator[tuple[str, Flip]]:
         """Differing changes of the line's components, each once. What was patched in has a rule of its own."""
         if self.was is None or self.now is None or self.was == self.now:  # what is unknown of one build differs nowhere
@@ -153,25 +145,10 @@ class Passage:
         once = {flip.change.id: flip for flip in found}
         return tuple(once[name] for name in sorted(once))
 
-    def _unmoved(self) -> Iterator[Silent]:
-        """Changes that concern the claim, and that both builds carry or neither does."""
-        if self.was is None or self.now is None:
-            return
-        seen = set(self.line.was.carries)
-        for component in self.line.components:
-            for flip in self.scene.registry.flips(component, self.was, self.now):
-                wanted = self.scene.only is None or flip.change.id in self.scene.only
-                if flip.same and wanted and flip.change.id not in seen and concerns(flip.change, self.scene):
-                    seen.add(flip.change.id)
-                    yield self._same(flip, component)
-
-    def _same(self, flip: Flip, component: str) -> Silent:
-        there, line = flip.now is Ships.YES, self.line.names()
-        both = f"{line} {self.was} and {self.now} carry it"
-        one = f"{line} {self.now} {'carries it' if there else 'does not carry it'}"
-        reason = both if there and self.was != self.now else one
-        why = Why.ALREADY_THERE if there else Why.DOES_NOT_SHIP
-        return Silent(why, reason, change=flip.change.id, component=component, arm=self.arm.id)
+    def differing(self) -> Iterator[Answers]:
+        """The answers about every change that one of the builds carries and the other may not."""
+        for component, flip in self._between(lambda interval: interval.flips):
+            yield self._judge(flip, component)
 
     def if_shipped(self, change: Change, component: str) -> Answers:
         """The answers if the build asked about were the first to carry a change (kb.impact asks)."""
@@ -343,70 +320,3 @@ def phase_meets(change: Phase | None, claim: Phase | None) -> Truth:
     if claim is None:
         return Truth.YES if change is Phase.STEADY_STATE else Truth.UNKNOWN
     return Truth.NO
-
-
-def bystanders(scene: Scene) -> list[Silent]:
-    """Changes that would touch the claim, in components that its arms do not run and that ship with what they run."""
-    registry, found = scene.registry, []
-    lines = {line.distribution: line for arm in scene.arms for line in arm.lines}
-    for distribution, line in lines.items():
-        run = {name for arm in scene.arms for each in arm.lines for name in each.components}
-        for component in registry.shipping_in(distribution):
-            if component in run:
-                continue
-            for change in _moved(component, line, scene):
-                if not {change.component, *change.also} & run and concerns(change, scene):
-                    reason = f"a change of {component}, which no arm of this claim runs"
-                    found.append(Silent(Why.ARM_NOT_INVOLVED, reason, change=change.id, component=component))
-    return found
-
-
-def _moved(component: str, line: Line, scene: Scene) -> Iterator[Change]:
-    """Changes of a component that some of the builds in question differ in."""
-    for change in scene.registry.changes.get(component, ()):
-        wanted = scene.only is None or change.id in scene.only
-        versions = (*line.was.versions, *line.now.versions)
-        if wanted and len({scene.registry.carried(change, component, version) for version in versions}) > 1:
-            yield change
-
-
-def concerns(change: Change, scene: Scene) -> bool:
-    """Whether a change could be expected to matter to a claim: by its dimensions, as a fix of wrong results, as one
-    that nobody has described yet, or because a signal of the claim waits for it."""
-    watched = (each.watches.change for each in scene.evaluation.signals if each.watches)
-    met = scene.rests_on & set(change.dimensions) - (ONLY_IF_NAMED - set(scene.claim.rests_on))
-    fix = change.kind is ChangeKind.FIX and "correctness" in change.dimensions
-    open_ = not change.dimensions or not scene.rests_on
-    return bool(met) or fix or open_ or change.id in watched
-
-
-def silence(answers: Answers, passage: Passage) -> Silent | None:
-    """Why a change is silent; None when it is not."""
-    said = _silence(answers, passage)
-    if said is None:
-        return None
-    return Silent(said[0], said[1], change=answers.change.id, component=answers.component, arm=answers.arm)
-
-
-def _silence(answers: Answers, passage: Passage) -> tuple[Why, str] | None:
-    change = answers.change
-    if answers.behaves is Truth.NO:
-        return Why.NO_BEHAVIOUR, f"a change of kind {change.kind} leaves behaviour as it was"
-    if answers.reached is Truth.NO:
-        return Why.NOT_REACHED, _not_reached(answers, passage)
-    if answers.phase is Truth.NO:
-        spoken_of = passage.scene.claim.phase or "a run of which no failure is recorded"
-        return Why.OTHER_PHASE, f"felt in {change.phase}, the claim speaks of {spoken_of}"
-    if answers.touches is Truth.NO:
-        return Why.NOT_TOUCHED, f"alters {', '.join(change.dimensions)}, on none of which the claim rests"
-    if (person := answers.settled) is not None:
-        return Why.SETTLED, f"{person.date}: {person.because}"
-    return None
-
-
-def _not_reached(answers: Answers, passage: Passage) -> str:
-    guard = answers.unmet[0]
-    facts = passage.before if answers.flip.gone else passage.after
-    keys = [each.key for each in guard.any_of] if isinstance(guard, AnyOf) else [guard.key]
-    found = "; ".join(f"{key} is {facts.shown(key)}" for key in dict.fromkeys(keys))
-    return f"reached only if {guard}; {found}"

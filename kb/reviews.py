@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kb.builds import Registry
 from kb.change import Change
 from kb.errors import KbError, NotFound
 from kb.evaluation import Claim, Evaluation, Review
 from kb.impact import Effect, Standing, effects
 from kb.lines import Line
 from kb.named import component_of, release_of
+from kb.registry import Registry
 from kb.scene import Scene, scene
 from kb.statements import Signed, Statement, made, outcomes_of
 from kb.suggest import nearest

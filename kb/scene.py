@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from kb.builds import Registry
 from kb.component import Component
 from kb.conditions import Condition
 from kb.evaluation import Arm, Claim, Evaluation
 from kb.inforce import InForce, in_force
 from kb.library import Library
 from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
+from kb.registry import Registry
 from kb.setup import SIDE_PIN_KEYS, Setup
 from kb.target import SIDES, Target
 from kb.vocabulary import UNKNOWN, ArmRole, Operator
@@ -137,11 +137,6 @@ class Scene:
     def loc(self) -> tuple[str | int, ...]:
         """Place of the claim in its record."""
         return ("claims", self.evaluation.claims.index(self.claim))
-
-    @property
-    def measured_on(self) -> str | None:
-        """Day of the evaluation, as far as it is known."""
-        return _day(self.evaluation)
 
 
 def scene(

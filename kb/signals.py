@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kb.builds import Registry
 from kb.change import Change
 from kb.conditions import Truth
 from kb.evaluation import Evaluation, Signal, Watch
 from kb.inforce import InForce
+from kb.registry import Registry
 from kb.setup import Setup
 from kb.vocabulary import UNKNOWN, ChangeStatus, ClaimKind, Ships
 
@@ -78,7 +78,7 @@ def _reached(change: Change, watch: Watch, evaluation: Evaluation, registry: Reg
         return (change.id,) if shipped else ()
     asking = [
         each
-        for each in (*registry.rivals(evaluation), *registry.fellows(evaluation))
+        for each in (*registry.rivalry.of(evaluation), *registry.rivalry.fellows(evaluation))
         if each.question == evaluation.question
     ]
     return tuple(each.id for each in asking if measures(each, change, registry)) if shipped else ()

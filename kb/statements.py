@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from kb.audit import judge
-from kb.builds import Registry
 from kb.change import Change
 from kb.errors import KbError
 from kb.evaluation import Claim, Evaluation, Impact, Review
 from kb.impact import Effect, effects
 from kb.library import Library
+from kb.registry import Registry
 from kb.scene import scene
 from kb.suggest import nearest
 from kb.target import Target

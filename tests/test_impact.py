@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from kb.audit import Audit, audit
-from kb.builds import Registry
 from kb.change import Change, Shipped
 from kb.config import read
 from kb.errors import KbError, NotFound
 from kb.impact import SPEAKING, Impact, Standing, between, effects, impact, together
 from kb.library import Library, open_library
 from kb.named import change_of, component_of, release_of
+from kb.registry import Registry
 from kb.rules import claim_rules
 from kb.scene import scene
 from kb.target import Target

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kb.audit import audit
-from kb.builds import Registry
 from kb.config import read
 from kb.errors import KbError
 from kb.evaluation import Claim, Evaluation, Review
 from kb.impact import Standing
 from kb.library import Library, open_library
+from kb.registry import Registry
 from kb.reviews import review
 from kb.statements import Signed, Statement, _with
 from kb.vocabulary import Outcome

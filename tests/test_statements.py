@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kb.audit import audit
-from kb.builds import Registry
 from kb.config import read
 from kb.errors import KbError
 from kb.evaluation import Evaluation, Impact
 from kb.impact import Standing
 from kb.library import open_library
+from kb.registry import Registry
 from kb.statements import Signed, Statement, _with, state
 from kb.vocabulary import Outcome
 

@@ -9,9 +9,9 @@ import typer
 from kb.cli.options import Json, Quiet, Root, print_json
 
 if TYPE_CHECKING:
-    from kb.builds import Registry
     from kb.impact import Impact
     from kb.library import Library
+    from kb.registry import Registry
 
 
 def impact(
@@ -48,8 +48,8 @@ def impact(
       kb impact vllm-nixl-push --from 0.29.0 --to 0.33.0
       kb impact NixlConnector
     """
-    from kb.builds import Registry
     from kb.cli.auditing import opened
+    from kb.registry import Registry
 
     library = opened(root, quiet)
     title, found = _found(name, since, until, library, Registry(library))

@@ -22,10 +22,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.conditions import AnyOf, Condition, Truth
-from kb.passage import Answers, Passage, silence
+from kb.passage import Answers, Passage
 from kb.rules.change_touches import touched
 from kb.rules.correctness_defect import open_defects
 from kb.rules.draft_change import is_draft
+from kb.silence import silence
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import ImpactStatus, Outcome, Severity, Ships
 

@@ -23,7 +23,8 @@ from collections.abc import Iterator
 
 from kb.change import Change
 from kb.conditions import Truth
-from kb.passage import Passage, silence
+from kb.passage import Passage
+from kb.silence import silence
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import ChangeKind, Outcome, Severity
 

@@ -24,7 +24,8 @@ from collections.abc import Iterator
 
 from kb.change import Change
 from kb.lines import Part
-from kb.passage import Passage, concerns
+from kb.passage import Passage
+from kb.silence import concerns
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import UNKNOWN, ChangeStatus, Outcome, Severity, Ships
 

@@ -22,7 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.conditions import Truth
-from kb.passage import Answers, Passage, silence
+from kb.passage import Answers, Passage
+from kb.silence import silence
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Severity
 

@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kb.builds import Registry
 from kb.change import Change
 from kb.evaluation import Claim, Evaluation
 from kb.impact import Effect, Row, Standing, row
@@ -17,6 +16,7 @@ from kb.library import Library
 from kb.model import RecordModel
 from kb.plan import Plan, plan
 from kb.reading import Loaded
+from kb.registry import Registry
 from kb.signals import Seen, state
 from kb.site import address
 from kb.site.judged import OWN, Judged, Progress, judged

@@ -20,11 +20,11 @@ from packaging.version import Version
 
 from kb.audit import audit
 from kb.audited import Placed, table
-from kb.builds import Registry
 from kb.evaluation import Evaluation, Translation
 from kb.files import write_text
 from kb.library import Library
 from kb.reading import Loaded
+from kb.registry import Registry
 from kb.setup import Setup
 from kb.target import Target
 from kb.verdict import Verdict
@@ -181,7 +181,7 @@ def _keys(library: Library, registry: Registry, world: str) -> dict[str, str]:
     found = {}
     for id_, evaluation in library.evaluations.items():
         digest = hashlib.sha256(world.encode())
-        for each in (evaluation, *registry.rivals(evaluation)):
+        for each in (evaluation, *registry.rivalry.of(evaluation)):
             digest.update(texts[each.id])
         found[id_] = digest.hexdigest()[:32]
     return found

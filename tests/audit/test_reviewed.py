@@ -25,9 +25,9 @@ from pathlib import Path
 import pytest
 
 from kb.audit import audit
-from kb.builds import Registry
 from kb.frontmatter import load
 from kb.library import Library
+from kb.registry import Registry
 from kb.target import Target
 from kb.verdict import Ruling, Verdict
 from kb.vocabulary import Outcome

@@ -15,7 +15,6 @@ from kb.site.pages.verdicts import outcome, reason
 from kb.vocabulary import ImpactStatus, Kind, Outcome
 
 ASKING = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
-RESTS = 4
 
 
 def pages(gathered: Gathered) -> Iterator[Page]:

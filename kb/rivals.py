@@ -1,0 +1,75 @@
+"""Evaluations that stand beside each other: of one question, with the same connectors as arms or with others."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from kb.evaluation import Evaluation
+from kb.library import Library
+from kb.setup import Setup
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """The evaluations of a library by what they ask; looked up for every claim."""
+
+    library: Library
+
+    def of(self, evaluation: Evaluation) -> tuple[Evaluation, ...]:
+        """Other evaluations of the same question that compare the same connectors, and those that name this one."""
+        asking = self._by_asking.get(self._asks(evaluation), ()) if evaluation.question else ()
+        both = {each.id: each for each in (*asking, *self._naming.get(evaluation.id, ())) if each is not evaluation}
+        return tuple(both[id_] for id_ in sorted(both))
+
+    def fellows(self, evaluation: Evaluation) -> tuple[Evaluation, ...]:
+        """Other evaluations of the same question that compare other things."""
+        same = {each.id for each in (evaluation, *self.of(evaluation))}
+        asking = self._by_question.get(evaluation.question or "", ())
+        return tuple(each for each in asking if each.id not in same)
+
+    def _asks(self, evaluation: Evaluation) -> Hashable:
+        """The question of an evaluation and the connectors that it sets against each other; worked out once."""
+        known = self.library.evaluations.get(evaluation.id) is evaluation  # a changed copy asks for itself
+        return self._asked[evaluation.id] if known else asks(evaluation)
+
+    @cached_property
+    def _asked(self) -> Mapping[str, Hashable]:
+        return {each.id: asks(each) for each in self.library.evaluations.values()}
+
+    @cached_property
+    def _in_order(self) -> tuple[Evaluation, ...]:
+        return tuple(sorted(self.library.evaluations.values(), key=lambda each: each.id))
+
+    @cached_property
+    def _by_asking(self) -> Mapping[Hashable, list[Evaluation]]:
+        found: dict[Hashable, list[Evaluation]] = defaultdict(list)
+        for each in self._in_order:
+            found[self._asked[each.id]].append(each)
+        return found
+
+    @cached_property
+    def _by_question(self) -> Mapping[str, list[Evaluation]]:
+        found: dict[str, list[Evaluation]] = defaultdict(list)
+        for each in self._in_order:
+            if each.question:
+                found[each.question].append(each)
+        return found
+
+    @cached_property
+    def _naming(self) -> Mapping[str, list[Evaluation]]:
+        """Id of an evaluation -> those that name it in a relation."""
+        found: dict[str, list[Evaluation]] = defaultdict(list)
+        for each in self._in_order:
+            for name in dict.fromkeys(relation.to for relation in each.relations):
+                found[name].append(each)
+        return found
+
+
+def asks(evaluation: Evaluation) -> Hashable:
+    """The question of an evaluation and the connectors of its arms."""
+    arms = [evaluation.arm_setup(arm) for arm in evaluation.arms] or [evaluation.setup or Setup()]
+    pins = (pin for setup in arms for key, pin in setup.pins().items() if key.endswith("connector"))
+    return evaluation.question, frozenset(pin.component for pin in pins if pin.component)
