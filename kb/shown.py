@@ -117,12 +117,10 @@ def _changes_since(record: Evaluation, library: Library) -> list[dict[str, Any]]
 def gather(workspace: Workspace, name: str, lang: str | None = None) -> Shown:
     """Everything about the entry of that id, alias or class name. Raises NotFound."""
     head = workspace.find(name)
-    documents = workspace.store.documents(head.id)
-    loaded = workspace.read(next((each.path for each in documents if not _translated(each.path)), head.path))
+    loaded = workspace.original(head.id)
     record = loaded.record
-    if not isinstance(record, Evaluation | Change | Component | Deployment):
-        raise NotFound(f"the original of {head.path} is not there", "a translation needs the record it translates")
-    languages = tuple(dict.fromkeys(each.lang for each in documents))
+    assert isinstance(record, Evaluation | Change | Component | Deployment)  # what has an id and is no translation
+    languages = tuple(dict.fromkeys(each.lang for each in workspace.store.documents(head.id)))
     library = workspace.library([head.id, *_around(record, workspace)])
     return Shown(
         loaded,
@@ -145,12 +143,10 @@ def together(workspace: Workspace, names: Iterable[str]) -> tuple[Library, tuple
 
 
 def _evaluation(workspace: Workspace, name: str) -> Evaluation:
-    head = workspace.find(name)
-    documents = workspace.store.documents(head.id)
-    loaded = workspace.read(next((each.path for each in documents if not _translated(each.path)), head.path))
-    if not isinstance(loaded.record, Evaluation):
-        raise NotFound(f"{head.id} is no evaluation", "`kb search kind:evaluation` lists them")
-    return loaded.record
+    record = workspace.original(name).record
+    if not isinstance(record, Evaluation):
+        raise NotFound(f"{name} is no evaluation", "`kb search kind:evaluation` lists them")
+    return record
 
 
 def _near(store: Store, head: Head, most: int = 3) -> tuple[Related, ...]:
@@ -160,12 +156,6 @@ def _near(store: Store, head: Head, most: int = 3) -> tuple[Related, ...]:
         each for each in related(store, head.id, 40) if each.head.kind == head.kind and each.head.id not in written
     )
     return tuple(islice(found, most))
-
-
-def _translated(path: str) -> bool:
-    from kb.places import is_translation
-
-    return is_translation(path)
 
 
 def _translation(library: Library, record: Record, lang: str | None, languages: tuple[str, ...]) -> Loaded | None:

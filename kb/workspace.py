@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
-from kb.places import VOCABULARY, Listed, Stamp, listing, named_by, results_of, shown_path, stamps, symbols_of
+from kb.places import (
+    VOCABULARY,
+    Listed,
+    Stamp,
+    is_translation,
+    listing,
+    named_by,
+    results_of,
+    shown_path,
+    stamps,
+    symbols_of,
+)
 from kb.store import Head, Store
 from kb.sync import UNREAD, File, Synced, content_hash, current, refresh, seen
 from kb.sync import rebuild as made_anew
@@ -102,6 +113,15 @@ class Workspace:
             raise NotFound(f'nothing is called "{name}"', self._nearest(id_))
         return self.store.documents(ids[0])[0]
 
+    def original(self, name: str) -> Loaded:
+        """The record that `find` finds, never a translation of it. Raises NotFound, and RecordError as `find` does."""
+        head = self.find(name)
+        written = (each.path for each in self.store.documents(head.id) if not is_translation(each.path))
+        if path := next(written, None):
+            return self.read(path)
+        self._complain_if_unreadable(head.id)
+        raise NotFound(f"the original of {head.path} is not there", "a translation needs the record it translates")
+
     def read(self, shown: str) -> Loaded:
         """Read the record file of a shown path. Raises Unreadable."""
         from kb.library import read_file
@@ -135,7 +155,7 @@ class Workspace:
     def _complain_if_unreadable(self, name: str) -> None:
         """A record that is there and cannot be read is not an unknown one."""
         for shown, row in self.store.files().items():
-            if row.hash == UNREAD and Path(shown).name.split(".")[0].casefold() == name.casefold():
+            if row.hash == UNREAD and named_by(shown)[0].casefold() == name.casefold():
                 self._load(shown)
 
     def _nearest(self, name: str) -> str:

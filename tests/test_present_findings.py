@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.finding import Finding
-from kb.present.findings import github, summary, text
+from kb.present.findings import github, gravest_last, summary, text
 from kb.present.text import Page
 from kb.vocabulary import Severity
 
@@ -16,6 +16,13 @@ def test_text() -> None:
         "a,b:c.md:3: KB103 [warning] 50% of it",
         '    hint: did you mean "x"?',
     ]
+
+
+def test_the_gravest_comes_last() -> None:
+    """One error among many infos stands beside the count; findings of one severity keep their order."""
+    infos = [Finding(path, 1, "KB142", "x", "name", Severity.INFO) for path in ("b.md", "a.md")]
+    error = Finding("a.md", 5, "KB101", "x", "name", Severity.ERROR)
+    assert gravest_last([error, infos[0], FINDING, infos[1]]) == [*infos, FINDING, error]
 
 
 def test_github_escapes() -> None:

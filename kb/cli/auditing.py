@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.options import Format, Json, Quiet, Root, print_json, reading, say
+from kb.cli.options import At, For, Format, Json, Quiet, Root, print_json, reading, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,14 +21,8 @@ def audit(
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="[ID]...", help="Evaluations, or ID/CLAIM; without one, all.")
     ] = None,
-    for_: Annotated[
-        list[str] | None,
-        typer.Option("--for", metavar="DEPLOYMENT", help="Deployment, or files that describe one (prefill=FILE)."),
-    ] = None,
-    at: Annotated[
-        list[str] | None,
-        typer.Option("--at", metavar="[SIDE:]COMPONENT=VERSION", help="Version to ask about; newest without it."),
-    ] = None,
+    for_: For = None,
+    at: At = None,
     against: Annotated[
         list[str] | None,
         typer.Option("--against", metavar="[SIDE:]COMPONENT=VERSION", help="Versions considered: what would flip?"),
@@ -65,7 +59,7 @@ def audit(
     from kb.asked import target
     from kb.audit import audit as judge
     from kb.audit import flips
-    from kb.builds import Registry
+    from kb.registry import Registry
 
     library = opened(root, quiet)
     wanted, changes, day = named_claims(ids, library), _changes(change, library), _day(today)

@@ -32,7 +32,7 @@ def lint(
     """Is every record well-formed, traceable and complete?
 
     Errors cannot be right (exit 1), warnings make a reviewer stumble, infos name facts a reviewer will ask for.
-    --quiet prints errors only.
+    Errors come last, beside the count; --quiet prints only them.
 
     \b
     Examples:
@@ -51,10 +51,10 @@ def lint(
     if json_out or format_ == "json":
         print_json({"findings": [finding.as_dict() for finding in shown], "counts": counts})
     else:
-        from kb.present.findings import github, summary, text
+        from kb.present.findings import github, gravest_last, summary, text
         from kb.present.text import page
 
-        lines = github(shown) if format_ == "github" else text(shown, page())
+        lines = github(shown) if format_ == "github" else text(gravest_last(shown), page())
         typer.echo("\n".join(lines)) if lines else None
         say(summary(counts, len(findings) - len(shown)))
     return 1 if counts["error"] else 0

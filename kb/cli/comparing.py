@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.options import Json, Quiet, Root, print_json, reading
+from kb.cli.options import At, For, Json, Quiet, Root, print_json, reading
 
 
 def compare(
@@ -54,14 +54,8 @@ def plan(
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="[ID[/CLAIM]]...", help="Evaluations or claims; without any, all.")
     ] = None,
-    for_: Annotated[
-        list[str] | None,
-        typer.Option("--for", metavar="DEPLOYMENT", help="Deployment, or files that describe one (prefill=FILE)."),
-    ] = None,
-    at: Annotated[
-        list[str] | None,
-        typer.Option("--at", metavar="[SIDE:]COMPONENT=VERSION", help="Version to ask about; newest without it."),
-    ] = None,
+    for_: For = None,
+    at: At = None,
     all_: Annotated[bool, typer.Option("--all", help="Every run, not only the first ones.")] = False,
     json_out: Json = False,
     quiet: Quiet = False,

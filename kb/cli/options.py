@@ -17,6 +17,14 @@ Root = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say less.")]
+For = Annotated[
+    list[str] | None,
+    typer.Option("--for", metavar="DEPLOYMENT", help="Deployment, or files that describe one (prefill=FILE)."),
+]
+At = Annotated[
+    list[str] | None,
+    typer.Option("--at", metavar="[SIDE:]COMPONENT=VERSION", help="Version to ask about; newest without it."),
+]
 
 
 KINDS = ("evaluation", "change", "component", "deployment")

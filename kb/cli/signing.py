@@ -58,8 +58,8 @@ def state(
       kb state vllm-12345-name --claim my-test/heavy-load --status not-affected \\
         --justification default-off --because "we never pass num_threads"
     """
-    from kb.builds import Registry
     from kb.named import change_of
+    from kb.registry import Registry
     from kb.statements import state as stated
 
     opened, library = _opened(root, quiet)
@@ -108,7 +108,7 @@ def review(
       kb review my-test --at vllm=0.33.0 --at nixl=1.5.1 --because "read the changes; none is on our path"
       kb review my-test/heavy-load --at vllm=0.31.0 --before vllm=0.32.0 --because "as we run it" --dry-run
     """
-    from kb.builds import Registry
+    from kb.registry import Registry
     from kb.reviews import review as reviewed
 
     opened, library = _opened(root, quiet)

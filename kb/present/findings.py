@@ -11,6 +11,11 @@ from kb.vocabulary import Severity
 _GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
+def gravest_last(findings: Iterable[Finding]) -> list[Finding]:
+    """Errors where a terminal stands when all is printed; below that as they come."""
+    return sorted(findings, key=lambda each: list(_GITHUB).index(each.severity), reverse=True)
+
+
 def text(findings: Iterable[Finding], page: Page) -> list[str]:
     """`path:line: CODE [severity] message`, and its hint under it."""
     return [line for each in findings for line in _text(each, page)]
