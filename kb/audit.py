@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from kb.builds import Builds, Known
 from kb.envelope import covers, differing, envelope
 from kb.evaluation import Claim, Evaluation
-from kb.later import unlike
+from kb.later import apart
 from kb.library import Library
 from kb.lines import Choice, Line
 from kb.passage import Passage
@@ -269,7 +269,7 @@ def _passed_over(scene: Scene) -> Iterator[Silent]:
         for choice in alike.values():
             yield from quiet(Passage(scene, arm, line, choice))
     yield from bystanders(scene)
-    yield from unlike(scene)
+    yield from apart(scene)
 
 
 def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:

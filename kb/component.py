@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 from pydantic import Field
@@ -119,7 +120,13 @@ class Component(RecordModel):
 
     def facts_at(self, version: str) -> tuple[Facts, ...]:
         """Facts established for a release."""
-        return tuple(fact for fact in self.facts if contains(fact.versions, version))
+        if version not in self._facts_at:
+            self._facts_at[version] = tuple(fact for fact in self.facts if contains(fact.versions, version))
+        return self._facts_at[version]
+
+    @cached_property
+    def _facts_at(self) -> dict[str, tuple[Facts, ...]]:
+        return {}
 
     def newest(self) -> Release | None:
         """The newest release that is no pre-release and was not withdrawn."""

@@ -6,8 +6,10 @@ what is accounted for is asked of the change records each time, so that a record
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from packaging.version import Version
 
@@ -75,28 +77,46 @@ class Cover:
         return not (self.gaps or self.unrecorded or self.around or self.open)
 
 
-def cover(component: Component, first: str, second: str, library: Library) -> Cover:
-    """What is known between two releases of a component, whichever is the older one."""
-    a, b = parse(first), parse(second)
-    if a is None or b is None:
-        return Cover(component.id, first, second, (Gap(component.id, first, second, "no release"),))
-    if a == b:
-        return Cover(component.id, first, second)
-    low, high = (first, second) if a < b else (second, first)
-    reaching = tuple(each for each in component.coverage if _overlaps(each, low, high))
-    scanned = [each for each in reaching if each.by == "scan"]
-    listed = _listed(component, scanned, low, high, library)
-    around = _around(component, scanned, low, high, library)
-    return Cover(
-        component.id,
-        low,
-        high,
-        (*_gaps(component.id, reaching, low, high), *listed.gaps, *around.gaps),
-        reaching,
-        listed.found,
-        around.found,
-        tuple(text for each in reaching for text in each.open if _is_within(text, low, high)),
-    )
+@dataclass(frozen=True)
+class Accounts:
+    """What the tables of a library's components tell and its records account for; worked out once a component."""
+
+    library: Library
+
+    @cached_property
+    def _known(self) -> dict[str, tuple[list[int], list[Unrecorded]]]:
+        return {}
+
+    def unrecorded(self, component: Component, low: int, high: int) -> list[Unrecorded]:
+        """What no record by a person speaks of, after one scanned release up to another (positions in the table)."""
+        if component.id not in self._known:
+            found = list(_unrecorded(component, self.library))
+            self._known[component.id] = [position for position, _ in found], [each for _, each in found]
+        positions, symbols = self._known[component.id]
+        return symbols[bisect_right(positions, low) : bisect_right(positions, high)]
+
+    def cover(self, component: Component, first: str, second: str) -> Cover:
+        """What is known between two releases of a component, whichever is the older one."""
+        a, b = parse(first), parse(second)
+        if a is None or b is None:
+            return Cover(component.id, first, second, (Gap(component.id, first, second, "no release"),))
+        if a == b:
+            return Cover(component.id, first, second)
+        low, high = (first, second) if a < b else (second, first)
+        reaching = tuple(each for each in component.coverage if _overlaps(each, low, high))
+        scanned = [each for each in reaching if each.by == "scan"]
+        listed = _listed(component, scanned, low, high, self)
+        around = _around(component, scanned, low, high, self)
+        return Cover(
+            component.id,
+            low,
+            high,
+            (*_gaps(component.id, reaching, low, high), *listed.gaps, *around.gaps),
+            reaching,
+            listed.found,
+            around.found,
+            tuple(text for each in reaching for text in each.open if _is_within(text, low, high)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,22 +151,21 @@ def _gaps(component: str, stated: Iterable[Coverage], low: str, high: str) -> It
 
 
 def _listed(
-    component: Component, stated: Iterable[Coverage], low: str, high: str, library: Library, of: Component | None = None
+    component: Component, stated: Iterable[Coverage], low: str, high: str, known: Accounts, of: Component | None = None
 ) -> _Listed:
     """What differs in the parts that a scan states, from a table; `of` says whose neighbour the code is."""
-    table = library.digests.table(component.id)
-    found: dict[Unrecorded, None] = {}
+    table = known.library.digests.table(component.id)
+    found: dict[int, Unrecorded] = {}  # by identity: where statements overlap both list one object
     gaps: list[Gap] = []
     near = _Near(of) if of else None
     for each in stated:
         since, until = max(low, each.since, key=_version), min(high, each.until, key=_version)
         span = _positions(table, since, until) if table else None
-        if table is None or span is None:
+        if span is None:
             gaps.append(Gap(component.id, since, until, "its table of symbols does not speak of these releases"))
             continue
-        differing = (one for one in table.differing(*span) if near is None or near.has(one))
-        found.update(dict.fromkeys(_unrecorded(differing, component, library)))
-    return _Listed(tuple(found), tuple(gaps))
+        found |= {id(one): one for one in known.unrecorded(component, *span) if near is None or near.has(one)}
+    return _Listed(tuple(found.values()), tuple(gaps))
 
 
 def _positions(table: Table, since: str, until: str) -> tuple[int, int] | None:
@@ -157,12 +176,12 @@ def _positions(table: Table, since: str, until: str) -> tuple[int, int] | None:
     return None if low is None or high is None else (low, high)
 
 
-def _around(component: Component, stated: Iterable[Coverage], low: str, high: str, library: Library) -> _Listed:
+def _around(component: Component, stated: Iterable[Coverage], low: str, high: str, known: Accounts) -> _Listed:
     """What differs in neighbouring files, from the table of what the component ships in."""
-    host = library.components.get(component.ships_in or "")
+    host = known.library.components.get(component.ships_in or "")
     if host is None or host.id == component.id or not any(each.neighbour for each in component.paths):
         return _Listed()
-    return _listed(host, stated, low, high, library, component)
+    return _listed(host, stated, low, high, known, component)
 
 
 class _Near(dict[tuple[str, str], bool]):
@@ -177,19 +196,24 @@ class _Near(dict[tuple[str, str], bool]):
         self[key] = any(contains(each.versions, release) and matches(file, each.glob) for each in self._paths)
         return self[key]
 
-    def has(self, each: Differing) -> bool:
+    def has(self, each: Unrecorded) -> bool:
         """Whether what differs lies in a neighbouring file."""
-        return bool(each.file) and (self[each.file, each.release] or self[each.file, each.after])
+        return each.file is not None and (self[each.file, each.release] or self[each.file, each.after])
 
 
-def _unrecorded(found: Iterable[Differing], component: Component, library: Library) -> Iterator[Unrecorded]:
+def _unrecorded(component: Component, library: Library) -> Iterator[tuple[int, Unrecorded]]:
+    """All that differs anywhere without a record, with the position of its release, in order."""
+    table = library.digests.table(component.id)
     by_name = _named(component, library.changes.values())
-    for each in found:
+    for position, each in table.everything if table else ():
         records = [record for name in each.names for record in by_name.get(name, ()) if _turns(record, each, component)]
         if not any(record.proposed_by == "person" for record in records):
             draft = next((record.id for record in records), None)
-            made = Unrecorded(component.id, each.symbol, each.release, each.after, each.status, each.file or None)
-            yield replace(made, draft=draft)
+            file = each.file or None
+            yield (
+                position,
+                Unrecorded(component.id, each.symbol, each.release, each.after, each.status, file, draft),
+            )
 
 
 def _named(component: Component, changes: Iterable[Change]) -> dict[str, list[Change]]:

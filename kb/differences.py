@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple
 
 from kb.change import Change
 from kb.conditions import Truth
-from kb.coverage import cover
 from kb.disagreement import MODIFIERS, SELDOM, build, build_words, same_build, ships_with_engine
 from kb.library import Library
 from kb.matching import Pairs, Subject, is_build, words
@@ -135,8 +134,8 @@ def _between(
     moved = tuple({flip.change.id: flip.change for flip in loud if flip.arrived or flip.gone}.values())
     if moved:
         return "yes", f"{len(moved)} change{'s' if len(moved) > 1 else ''} in between", moved
-    known = [registry.library.components.get(name) for name in components]
-    covers = [cover(each, here["version"], there["version"], registry.library) for each in known if each]
+    known = [name for name in components if name in registry.library.components]
+    covers = [registry.cover(name, here["version"], there["version"]) for name in known]
     if len(covers) == len(components) and all(each.complete for each in covers) and all(flip.same for flip in loud):
         return "no", "all changes in between were looked at; none alters behaviour", ()
     return "unknown", "no change in between is known, and not all of it was looked at", ()

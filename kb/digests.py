@@ -268,16 +268,11 @@ class Table:
         """The last scanned release in which it behaves differently from the one before; None when it never did."""
         return next((version for version, how in reversed(self.changes(symbol)) if how == BEHAVIOUR), None)
 
-    def differing(self, low: int, high: int) -> tuple[Differing, ...]:
-        """What behaves differently after one scanned release up to another, as far as a tree tells.
-
-        A member of a class that came or went whole is told with the class.
-        """
-        return tuple(each for position, each in self._everything if low < position <= high)
-
     @cached_property
-    def _everything(self) -> tuple[tuple[int, Differing], ...]:
-        """All that behaves differently anywhere, with the position of the release, in order."""
+    def everything(self) -> tuple[tuple[int, Differing], ...]:
+        """What behaves differently from the scanned release before, as far as a tree tells, with the position of the
+        release, in order. A member of a class that came or went whole is told with the class.
+        """
         found = sorted(self._differing(), key=lambda pair: (pair[0], pair[1].symbol))
         whole = {(position, each.symbol, each.status) for position, each in found if each.status != "changed"}
         return tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -276,16 +277,35 @@ class Evaluation(RecordModel):
 
     def point_table(self) -> Mapping[str, Point]:
         """Points by id."""
+        return self._points
+
+    @cached_property
+    def _points(self) -> dict[str, Point]:
         return {point.id: point for point in self.points if point.id}
 
     def arm_table(self) -> Mapping[str, Arm]:
         """Arms by id."""
+        return self._arms
+
+    @cached_property
+    def _arms(self) -> dict[str, Arm]:
         return {arm.id: arm for arm in self.arms}
 
     def arm_setup(self, arm: Arm) -> Setup:
         """The arm's whole setup: common part with its own facts laid over."""
+        if self._arms.get(arm.id) is not arm:
+            return self._over_common(arm)
+        if arm.id not in self._setups:
+            self._setups[arm.id] = self._over_common(arm)
+        return self._setups[arm.id]
+
+    def _over_common(self, arm: Arm) -> Setup:
         common = self.setup or Setup()
         return common.over(arm.setup) if arm.setup else common
+
+    @cached_property
+    def _setups(self) -> dict[str, Setup]:
+        return {}
 
     def cited_arms(self, claim: Claim) -> tuple[Arm, ...]:
         """The arms a claim's effect speaks of; all arms when it names none."""

@@ -74,26 +74,46 @@ def _unpublished(name: Any) -> Any:
     return name.rpartition("/")[2] if isinstance(name, str) and " " not in name else name
 
 
+@dataclass(frozen=True)
+class Ground:
+    """What some releases have in force by default, worked out once for all that is stated on top of it."""
+
+    plain: InForce
+    """What holds whatever is stated."""
+    bound: tuple[tuple[str, Facts], ...]
+    """Release in words -> facts of it that hold under a condition."""
+
+    def under(self, stated: Mapping[str, Any]) -> InForce:
+        """The facts in force where this is stated."""
+        below = InForce(stated, self.plain.defaults, self.plain.origins)
+        tested = [(where, fact, below.all(fact.when)) for where, fact in self.bound]
+        applying = [each for each in tested if each[2] is not Truth.NO]
+        return _laid(below, applying) if applying else below
+
+
+def ground(builds: Iterable[tuple[Component, str]]) -> Ground:
+    """What these releases of these components have in force by default."""
+    known = [(f"{each.id} {version}", fact) for each, version in builds for fact in each.facts_at(version)]
+    plain = _laid(InForce({}), [(where, fact, Truth.YES) for where, fact in known if not fact.when])
+    return Ground(plain, tuple((where, fact) for where, fact in known if fact.when))
+
+
 def in_force(stated: Mapping[str, Any], builds: Iterable[tuple[Component, str]]) -> InForce:
     """The facts in force where these releases of these components run."""
-    known = [(component, version, fact) for component, version in builds for fact in component.facts_at(version)]
-    plain = _laid(InForce(stated), [each for each in known if not each[2].when])
-    return _laid(plain, [each for each in known if each[2].when])
+    return ground(builds).under(stated)
 
 
-def _laid(below: InForce, known: list[tuple[Component, str, Facts]]) -> InForce:
+def _laid(below: InForce, known: list[tuple[str, Facts, Truth]]) -> InForce:
+    """Defaults over defaults, each with whether it applies."""
     defaults, origins = dict(below.defaults), dict(below.origins)
-    for component, version, fact in known:
-        applies = below.all(fact.when)
-        if applies is Truth.NO:
-            continue
+    for where, fact, applies in known:
         for key, value in _entries(fact):
             given = value if applies is Truth.YES else UNKNOWN
             if key in below.defaults and fact.when:
                 defaults[key] = given  # what holds under a condition goes before what holds in general
             else:
                 defaults[key] = given if defaults.get(key, given) == given else UNKNOWN
-            origins[key] = f"{component.id} {version}"
+            origins[key] = where
     return InForce(below.stated, defaults, origins)
 
 

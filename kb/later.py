@@ -16,6 +16,7 @@ from kb.scene import Scene
 from kb.verdict import Silent, Why
 from kb.versions import parse
 from kb.vocabulary import UNKNOWN, ClaimKind, Relation
+from kb.voices import Voices
 
 NEVER = {
     Relation.INAPPLICABLE: "called inapplicable to this one",
@@ -58,32 +59,53 @@ class Later:
         return f"{self.evaluation.id}/{self.claim.id}"
 
 
-def later(scene: Scene) -> tuple[Later | Silent, ...]:
-    """Every later evaluation of the question, or that names this one: what it is to the claim, or why it is silent."""
+def later(scene: Scene) -> tuple[Later, ...]:
+    """Every claim of a later evaluation, of the same question or that names this one, that counts."""
     if "later" not in scene.memo:
-        scene.memo["later"] = tuple(_later(scene))
-    found: tuple[Later | Silent, ...] = scene.memo["later"]
+        scene.memo["later"] = tuple(_counting(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
+    found: tuple[Later, ...] = scene.memo["later"]
     return found
 
 
-def _later(scene: Scene) -> Iterator[Later | Silent]:
+def _counting(scene: Scene) -> Iterator[Later]:
+    """Only claims beside which a direction can be told: a question may have thousands of others."""
+    registry, mine = scene.registry, ClaimAt(scene.evaluation, scene.claim)
+    voices: Voices = registry.kept.setdefault("voices", Voices(registry.library, registry.rivalry))
+    out: dict[str, bool] = {}
+    for at in voices.beside(*mine):
+        evaluation = at.evaluation
+        if evaluation is scene.evaluation or not _is_later(evaluation, scene.evaluation):
+            continue
+        if evaluation.id not in out:
+            relation = _relation(evaluation, scene)
+            out[evaluation.id] = relation is False or _out(evaluation, relation, scene) is not None
+        judged = None if out[evaluation.id] else _against(mine, at, scene)
+        if isinstance(judged, Later):
+            yield judged
+
+
+def apart(scene: Scene) -> Iterator[Silent]:
+    """Later evaluations that were looked at and do not count, each with the reason."""
+    if scene.claim.kind is not ClaimKind.MEASURED or scene.only is not None:
+        return
+    counting = {each.evaluation.id for each in later(scene)}
     for evaluation in scene.registry.rivalry.of(scene.evaluation):
         relation = _relation(evaluation, scene)
-        if not _is_later(evaluation, scene.evaluation):
+        if evaluation.id in counting or not _is_later(evaluation, scene.evaluation):
             continue
         if why := _out(evaluation, relation, scene):
             yield Silent(why[0], f"{evaluation.id}: {why[1]}", evaluation=evaluation.id)
         elif relation is not False:
-            yield from _judged(evaluation, scene)
+            yield from _silent(evaluation, scene)
+    yield from _unlike(scene)
 
 
-def unlike(scene: Scene) -> Iterator[Silent]:
+def _unlike(scene: Scene) -> Iterator[Silent]:
     """Later evaluations of the question that compare other things: looked at no further than that."""
-    if scene.claim.kind is ClaimKind.MEASURED and scene.only is None:
-        for each in scene.registry.rivalry.fellows(scene.evaluation):
-            if _is_later(each, scene.evaluation):
-                reason = f"{each.id}: compares other connectors on the same question"
-                yield Silent(Why.NOT_COMPARABLE, reason, evaluation=each.id)
+    for each in scene.registry.rivalry.fellows(scene.evaluation):
+        if _is_later(each, scene.evaluation):
+            reason = f"{each.id}: compares other connectors on the same question"
+            yield Silent(Why.NOT_COMPARABLE, reason, evaluation=each.id)
 
 
 def _is_later(evaluation: Evaluation, than: Evaluation) -> bool:
@@ -131,16 +153,12 @@ def _newer_than_target(evaluation: Evaluation, scene: Scene) -> str | None:
     return None
 
 
-def _judged(evaluation: Evaluation, scene: Scene) -> Iterator[Later | Silent]:
-    """Its claims against this one; a claim that nothing can be said of counts only when no other one does."""
-    mine = ClaimAt(scene.evaluation, scene.claim)
-    counted: list[Later | Silent] = []
-    silent: list[Later | Silent] = []
-    for claim in evaluation.claims:
-        if claim.kind is ClaimKind.MEASURED:
-            judged = _against(mine, ClaimAt(evaluation, claim), scene)
-            (counted if isinstance(judged, Later) else silent).append(judged)
-    yield from counted or silent[:1] or ()
+def _silent(evaluation: Evaluation, scene: Scene) -> Iterator[Silent]:
+    """What is to be said of an evaluation of which no claim counts: that of its first one."""
+    first = next((claim for claim in evaluation.claims if claim.kind is ClaimKind.MEASURED), None)
+    judged = _against(ClaimAt(scene.evaluation, scene.claim), ClaimAt(evaluation, first), scene) if first else None
+    if isinstance(judged, Silent):
+        yield judged
 
 
 def _against(mine: ClaimAt, other: ClaimAt, scene: Scene) -> Later | Silent:

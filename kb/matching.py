@@ -124,7 +124,7 @@ def _laid_out(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subj
 
 
 def _stated(setup: Setup, not_stated: Iterable[str]) -> dict[str, Any]:
-    flat = setup.flat()
+    flat = dict(setup.flat())
     for key in not_stated:
         rest = key.removeprefix("both.")
         if key.startswith("points."):

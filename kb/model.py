@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
@@ -21,6 +21,13 @@ class Model(BaseModel):
         str_strip_whitespace=True,
         ser_json_inf_nan="constants",
     )
+
+    def __copy__(self) -> Self:
+        """Without what was worked out of it and kept (cached properties): a copy is made to be changed."""
+        copied = super().__copy__()
+        for name in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[name]
+        return copied
 
     def stored(self) -> dict[str, Any]:
         """The value as JSON types, without what was left out."""

@@ -14,8 +14,9 @@ from packaging.version import Version
 from kb.change import Change, Dates
 from kb.component import Release
 from kb.conditions import Condition
-from kb.coverage import Cover, cover
+from kb.coverage import Accounts, Cover
 from kb.digests import Between
+from kb.inforce import Ground, ground
 from kb.library import Library
 from kb.rivals import Rivals
 from kb.versions import contains, parse
@@ -78,6 +79,8 @@ class Registry:
     library: Library
     stages: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)
     """Arms of evaluations laid out at targets (kb.scene), kept for the claims that share them."""
+    kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Indexes of the layers above, by name, kept for all claims."""
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[Change, ...]]:
@@ -223,6 +226,16 @@ class Registry:
             yield Flip(change, self.carried(change, component, was), self.carried(change, component, now))
 
     @cached_property
+    def _grounds(self) -> dict[tuple[tuple[str, str], ...], Ground]:
+        return {}
+
+    def ground(self, builds: tuple[tuple[str, str], ...]) -> Ground:
+        """What releases (component, version) have in force by default."""
+        if builds not in self._grounds:
+            self._grounds[builds] = ground((self.library.components[name], version) for name, version in builds)
+        return self._grounds[builds]
+
+    @cached_property
     def _intervals(self) -> dict[tuple[str, str, str], Interval]:
         return {}
 
@@ -323,6 +336,10 @@ class Registry:
         return self._between[key]
 
     @cached_property
+    def _accounts(self) -> Accounts:
+        return Accounts(self.library)
+
+    @cached_property
     def _covers(self) -> dict[tuple[str, str, str], Cover]:
         return {}
 
@@ -330,7 +347,7 @@ class Registry:
         """How far all changes of a component between two builds were looked at."""
         key = (component, first, second)
         if key not in self._covers:
-            self._covers[key] = cover(self.library.components[component], first, second, self.library)
+            self._covers[key] = self._accounts.cover(self.library.components[component], first, second)
         return self._covers[key]
 
     def reads(self, component: str, version: str) -> bool:

@@ -24,6 +24,15 @@ class Rivals:
         both = {each.id: each for each in (*asking, *self._naming.get(evaluation.id, ())) if each is not evaluation}
         return tuple(both[id_] for id_ in sorted(both))
 
+    def group(self, evaluation: Evaluation) -> tuple[Hashable, tuple[Evaluation, ...]]:
+        """All evaluations of the same question that compare the same connectors, itself included, by what they ask."""
+        asking = self._asks(evaluation)
+        return asking, tuple(self._by_asking.get(asking, ())) if evaluation.question else ()
+
+    def naming(self, evaluation: Evaluation) -> tuple[Evaluation, ...]:
+        """Evaluations that name this one in a relation."""
+        return tuple(self._naming.get(evaluation.id, ()))
+
     def fellows(self, evaluation: Evaluation) -> tuple[Evaluation, ...]:
         """Other evaluations of the same question that compare other things."""
         same = {each.id for each in (evaluation, *self.of(evaluation))}

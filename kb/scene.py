@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from kb.component import Component
 from kb.conditions import Condition
 from kb.evaluation import Arm, Claim, Evaluation
-from kb.inforce import InForce, in_force
+from kb.inforce import InForce
 from kb.library import Library
 from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
 from kb.registry import Registry
@@ -32,20 +31,22 @@ class ArmScene:
     asked: Mapping[str, Any]
     """Setup keys of the target, with what distinguishes the arm laid over."""
     lines: tuple[Line, ...]
-    library: Library
+    registry: Registry
 
     def at_pin(self, line: Line | None = None, choice: Choice | None = None) -> InForce:
         """Facts in force where it was measured; a line that is judged has the build of the choice."""
-        return self._facts(True, line, choice)
+        return self._facts(True, line, choice.was if choice else None)
 
     def at_target(self, line: Line | None = None, choice: Choice | None = None) -> InForce:
         """Facts in force at the target."""
-        return self._facts(False, line, choice)
+        return self._facts(False, line, choice.now if choice else None)
 
-    def _facts(self, before: bool, line: Line | None, choice: Choice | None) -> InForce:
-        key = (before, line.key if line else None, choice)
+    def _facts(self, before: bool, line: Line | None, build: str | None) -> InForce:
+        if line and build == (line.was if before else line.now).one:
+            line = build = None  # nothing was chosen that is not so anyway
+        key = (before, line.key if line else None, build)
         if key not in self._known:
-            self._known[key] = self._laid_out(before, line, choice)
+            self._known[key] = self._laid_out(before, line, build)
         return self._known[key]
 
     @cached_property
@@ -57,13 +58,13 @@ class ArmScene:
         """What was found of guards that no claim plays a part in, by change and builds."""
         return {}
 
-    def _laid_out(self, before: bool, line: Line | None, choice: Choice | None) -> InForce:
+    def _laid_out(self, before: bool, line: Line | None, build: str | None) -> InForce:
         facts = dict(self.stated if before else self.asked)
-        running: dict[tuple[str, str], tuple[Component, str]] = {}
+        running: dict[tuple[str, str], None] = {}
         versions: dict[str, list[str]] = {}
         for each in self.lines:
             found = each.was if before else each.now
-            chosen = (choice.was if before else choice.now) if choice and line and each.key == line.key else found.one
+            chosen = build if line and each.key == line.key else found.one
             for part in each.parts:
                 possible = (chosen,) if chosen else found.versions or (UNKNOWN,)
                 versions.setdefault(part.component, []).extend(possible)
@@ -71,12 +72,12 @@ class ArmScene:
                     facts[f"{each.side}.{part.role}.version"] = chosen or UNKNOWN
                 elif part.role in SIDE_PIN_KEYS:
                     facts |= {f"{side}.{part.role}.version": chosen or UNKNOWN for side in SIDES}
-                if chosen and (component := self.library.components.get(part.component)):
-                    running[component.id, chosen] = (component, chosen)
+                if chosen and part.component in self.registry.library.components:
+                    running[part.component, chosen] = None
         for component_id, possible_versions in versions.items():
             unique = list(dict.fromkeys(possible_versions))
             facts[f"versions.{component_id}"] = unique[0] if len(unique) == 1 else unique
-        return in_force(facts, running.values())
+        return self.registry.ground(tuple(running)).under(facts)
 
 
 @dataclass(frozen=True)
@@ -266,7 +267,7 @@ def _arm(
     stated = _stated(setup.flat(), evaluation.not_stated)
     asked = dict(stated) if target.setup is None else _imagined(target.setup.flat(), stated, differ)
     lines = tuple(lines_of(stated, asked, target, registry, _day(evaluation)))
-    return ArmScene(arm.id if arm else "all", stated, asked, lines, registry.library)
+    return ArmScene(arm.id if arm else "all", stated, asked, lines, registry)
 
 
 def _stated(flat: Mapping[str, Any], not_stated: Iterable[str]) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field
@@ -355,13 +355,17 @@ class Setup(Model):
         """This setup with what `other` states laid over it, key by key."""
         return Setup.model_validate(_merge(self.stored(), other.stored()))
 
-    def flat(self) -> dict[str, Any]:
+    def flat(self) -> Mapping[str, Any]:
         """Dotted key -> value for every stated fact.
 
         What holds on `both` sides, and the common engine, connector and transfer library, are repeated for each side;
         `versions.COMPONENT` is added for every pin that names a component and a version, with every version when the
         sides run different ones.
         """
+        return self._flat
+
+    @cached_property
+    def _flat(self) -> dict[str, Any]:
         flat = dict(_flatten(self, ""))
         for key, value in list(flat.items()):
             rest = key.removeprefix("both.") if key.startswith("both.") else key if key.startswith(_PER_SIDE) else None
@@ -372,16 +376,24 @@ class Setup(Model):
             flat[f"versions.{component}"] = versions[0] if len(versions) == 1 else list(versions)
         return flat
 
-    def versions(self) -> dict[str, tuple[str, ...]]:
+    def versions(self) -> Mapping[str, tuple[str, ...]]:
         """Component -> the versions its pins state, `unknown` included."""
+        return self._versions
+
+    @cached_property
+    def _versions(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for pin in self.pins().values():
             if pin.component and pin.version and pin.version not in found.get(pin.component, ()):
                 found[pin.component] = (*found.get(pin.component, ()), pin.version)
         return found
 
-    def pins(self) -> dict[str, Pin]:
+    def pins(self) -> Mapping[str, Pin]:
         """The pins it states, by key (`engine`, `connector`, `prefill.engine`...)."""
+        return self._pins
+
+    @cached_property
+    def _pins(self) -> dict[str, Pin]:
         found = {name: getattr(self, name) for name in PIN_KEYS}
         for side in ("both", "prefill", "decode"):
             if (stated := getattr(self, side)) is not None:

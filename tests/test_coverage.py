@@ -9,7 +9,7 @@ import pytest
 from kb.change import Change
 from kb.component import Component
 from kb.config import read as config
-from kb.coverage import Cover, cover
+from kb.coverage import Accounts, Cover
 from kb.digests import Digests, Table, read
 from kb.errors import KbError
 from kb.library import Library, open_library
@@ -83,7 +83,7 @@ def asked(
     records += [Change.model_validate({**each, "id": f"c{n}"}) for n, each in enumerate(changes)]
     loaded = tuple(Loaded(each, f"{each.id}.md", "", 1, "", 1) for each in records)
     library = Library(loaded, digests=Digests(table))
-    return cover(library.components["own"], first, second, library)
+    return Accounts(library).cover(library.components["own"], first, second)
 
 
 ALL = stated("1.0", "3.0")
@@ -243,7 +243,7 @@ def test_shipped_statements_can_be_listed(name: str) -> None:
     """What a scan states in our own entries stands in tables, neighbours too; each open point names its release."""
     component = SHIPPED.components[name]
     for each in component.coverage:
-        found = cover(component, each.since, each.until, SHIPPED)
+        found = ACCOUNTS.cover(component, each.since, each.until)
         assert found.gaps == ()
         assert found.unrecorded
         assert all(parse(text.partition(":")[0]) for text in each.open)
@@ -252,8 +252,8 @@ def test_shipped_statements_can_be_listed(name: str) -> None:
 def test_a_release_in_which_only_others_changed() -> None:
     """Between vLLM 0.27.0 and 0.27.1 nothing of the pull connector or its neighbours differs; in 0.33.0 much does."""
     pull = SHIPPED.components["vllm-nixl-pull"]
-    assert cover(pull, "0.27.0", "0.27.1", SHIPPED).complete
-    later = cover(pull, "0.32.0", "0.33.0", SHIPPED)
+    assert ACCOUNTS.cover(pull, "0.27.0", "0.27.1").complete
+    later = ACCOUNTS.cover(pull, "0.32.0", "0.33.0")
     assert not later.complete
     assert later.around
-    assert cover(pull, "0.33.0", "0.34.0", SHIPPED).gaps
+    assert ACCOUNTS.cover(pull, "0.33.0", "0.34.0").gaps

@@ -24,10 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Later, Sort, later
+from kb.later import Sort, later
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import ClaimKind, Outcome, Severity
+from kb.vocabulary import Outcome, Severity
 
 CODE = "KB220"
 NAME = "later-contradicts"
@@ -35,13 +35,9 @@ SEVERITY = Severity.WARNING
 
 
 def judge(scene: Scene) -> Iterator[Said]:
-    """Later claims with another answer, and those that are silent."""
-    if scene.claim.kind is not ClaimKind.MEASURED:
-        return
+    """Later claims with another answer."""
     for each in later(scene):
-        if not isinstance(each, Later):
-            yield each
-        elif each.sort is Sort.CONTRADICTS:
+        if each.sort is Sort.CONTRADICTS:
             yield Ruling(
                 f"{each.name} ({each.evaluation.date}) gives another answer: {each.claim.says}",
                 Outcome.SUPERSEDED,

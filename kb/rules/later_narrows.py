@@ -22,10 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Later, Sort, later
+from kb.later import Sort, later
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import ClaimKind, Outcome, Severity
+from kb.vocabulary import Outcome, Severity
 
 CODE = "KB221"
 NAME = "later-narrows"
@@ -34,10 +34,8 @@ SEVERITY = Severity.WARNING
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with another answer elsewhere."""
-    if scene.claim.kind is not ClaimKind.MEASURED:
-        return
     for each in later(scene):
-        if isinstance(each, Later) and each.sort is Sort.NARROWS:
+        if each.sort is Sort.NARROWS:
             fields = "; ".join(f"{reason.field} {reason.one} here, {reason.other} there" for reason in each.boundary)
             yield Ruling(
                 f"{each.name} finds another answer where {fields}: {each.claim.says}",

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Later, Sort, later
+from kb.later import Sort, later
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import ClaimKind, Severity
+from kb.vocabulary import Severity
 
 CODE = "KB222"
 NAME = "later-supports"
@@ -33,10 +33,8 @@ SEVERITY = Severity.INFO
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with the same answer."""
-    if scene.claim.kind is not ClaimKind.MEASURED:
-        return
     for each in later(scene):
-        if isinstance(each, Later) and each.sort is Sort.SUPPORTS:
+        if each.sort is Sort.SUPPORTS:
             yield Ruling(
                 f"{each.name} ({each.evaluation.date}) gives the same answer: {each.claim.says}",
                 place=Place(each.evaluation, ("claims", each.evaluation.claims.index(each.claim))),
