@@ -10,6 +10,7 @@ import resource
 import time
 from dataclasses import replace
 
+import kb.start  # noqa: F401 (the collector runs as seldom as in the command)
 from benchmarks.generate import generate
 from benchmarks.timing import Row
 from kb.audit import audit
@@ -48,7 +49,7 @@ def _library(shipped: Library, evaluations: int, changes: int) -> Library:
     kept = [each for each in shipped.loaded if not isinstance(each.record, Evaluation | Change)]
     made: dict[str, list[Loaded]] = {"evaluations": [], "changes": []}
     wanted = {"evaluations": evaluations, "changes": changes}
-    for path, text in generate(max(evaluations * 5 // 4 + 5, changes * 5 + 5)):
+    for path, text in generate(max(evaluations * 5 // 4 + 5, changes * 5 + 5), like_shipped=True):
         kind = path.split("/")[0]
         if len(made[kind]) < wanted[kind]:
             made[kind].append(read(Evaluation if kind == "evaluations" else Change, path, text))

@@ -36,16 +36,39 @@ ARMS = [
     ("vllm-offloading", "OffloadingConnector", "local"),
 ]
 VERSIONS = ["0.20.2", "0.21.0", "0.24.0", "0.26.0", "0.27.1", "0.29.0", "0.31.0"]
+DIMENSIONS = """descriptors library-version completion write-path parallelism post-thread failure-handling transport-selection
+handshake compatibility kv-layout block-lifetime cache-tiering read-path dispatch-order correctness scheduler kv-return destination-setup
+prefix-reuse model-runner speculative-decoding server-api block-size""".split()
+"""What changes alter, the commonest of the shipped ones first."""
+QUESTIONS = """connector-choice push-vs-pull-handoff descriptor-posting-cost kv-layout-transfer disaggregated-vs-aggregated pd-goodput
+router-policy cpu-offload same-node-transport transport-backend-choice prefill-decode-ratio""".split()
+GUARDS = [
+    "{key: connector.mode, value: push}",
+    "{key: connector.mode, value: pull}",
+    "{key: hardware.gpu, op: in, value: [MI300X, A100]}",
+    "{key: hardware.interconnect, value: EFA}",
+    "{key: decode.prefix_caching, value: on}",
+    "{key: topology, op: is-not, value: 1P1D}",
+    "{key: options.enable_cross_layers_blocks, op: set}",
+    "{key: workload.input_tokens, op: '>=', value: 8192}",
+    "{any_of: [{key: transport.backend, value: UCX}, {key: env.UCX_TLS, op: set}]}",
+]
 SYLLABLES = "ka lo min ter ser va do pre cor tal sen plu ro ni gar bel tos fi na mur".split()
 
 
-def generate(count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
-    """`count` records as (path below entries/, text); four evaluations to one change."""
+def generate(count: int, seed: int = 1, like_shipped: bool = False) -> Iterator[tuple[str, str]]:
+    """`count` records as (path below entries/, text); four evaluations to one change.
+
+    `like_shipped`: with as many questions, guards and dimensions as the shipped records have, for what judges them; the
+    judged searches want none that a query could mean.
+    """
     chance = random.Random(seed)
     tail = [_made_up(chance) for _ in range(4000)]
     for number in range(count):
-        make = _change if number % 5 == 4 else _evaluation
-        yield make(chance, number, tail)
+        if number % 5 == 4:
+            yield _change(chance, number, tail, like_shipped)
+        else:
+            yield _evaluation(chance, number, tail, like_shipped)
 
 
 def write_base(folder: Path, count: int, seed: int = 1) -> Path:
@@ -60,6 +83,16 @@ def write_base(folder: Path, count: int, seed: int = 1) -> Path:
 
 def _made_up(chance: random.Random) -> str:
     return "".join(chance.choices(SYLLABLES, k=chance.randint(2, 4)))
+
+
+def _dimensions(chance: random.Random, most: int) -> list[str]:
+    weights = [1 / (rank + 2) for rank in range(len(DIMENSIONS))]
+    return list(dict.fromkeys(chance.choices(DIMENSIONS, weights, k=chance.randint(1, most))))
+
+
+def _altered(chance: random.Random, own: random.Random, like_shipped: bool) -> str:
+    plain = chance.choice(["descriptors", "post-thread", "block-lifetime", "scheduler"])
+    return ", ".join(_dimensions(own, 2)) if like_shipped else plain
 
 
 def _language(number: int) -> str:
@@ -81,13 +114,20 @@ def _body(chance: random.Random, language: str, tail: list[str]) -> str:
     return "\n\n".join(_prose(chance, language, 80, tail) for _ in range(chance.randint(3, 6))) + "\n"
 
 
-def _evaluation(chance: random.Random, number: int, tail: list[str]) -> tuple[str, str]:
+def _evaluation(chance: random.Random, number: int, tail: list[str], like_shipped: bool) -> tuple[str, str]:
     language, model, gpu = _language(number), chance.choice(MODELS), chance.choice(GPUS)
     base, candidate = chance.sample(ARMS, 2)
     slow = round(chance.uniform(200, 4000), 1)
     fast = round(slow * chance.uniform(0.3, 1.1), 1)
     rate, tokens = chance.choice([1, 2, 4, 8, 16]), chance.choice([1000, 2048, 4096, 8192, 16000])
     month = f"{chance.choice((2025, 2026))}-{chance.randint(1, 12):02}"
+    own = random.Random(number)  # draws apart, so that the texts stay as they are without it
+    question, rests_on, noise, defined = "connector-choice", "descriptors, scheduler", "", ""
+    if like_shipped:
+        question, rests_on = own.choice(QUESTIONS), ", ".join(_dimensions(own, 3))
+        noise = own.choice(["", "noise: {stated: yes, value: 3, unit: '%'}\n"])
+        defined = own.choice(["", "definition: vllm-bench.ttft, "])
+    first = "0.24.0" if "NixlPushConnector" in {base[1], candidate[1]} else ""  # before that release it was not there
     where = f"{{input_tokens: {tokens}, output_tokens: 128, request_rate: {rate}}}"
     text = f"""---
 schema_version: 1
@@ -95,7 +135,7 @@ id: synthetic-{number:05}
 title: Synthetic record {number}, {model} on {gpu}, {base[2]} and {candidate[2]}
 tags: [synthetic]
 kind: controlled
-question: connector-choice
+question: {question}
 date: {month}-{chance.randint(1, 28):02}
 language: {language}
 source: {{relation: own, depth: full, url: unknown, by: generator}}
@@ -103,7 +143,7 @@ setup:
   model: {model}
   hardware: {{gpu: {gpu}, interconnect: {chance.choice(["EFA", "InfiniBand", "RoCE"])}}}
   topology: {chance.choice(["1P1D", "2P1D", "4P2D"])}
-  engine: {{component: vllm, version: {chance.choice(VERSIONS)}}}
+  engine: {{component: vllm, version: {max(chance.choice(VERSIONS), first)}}}
   transfer_library: {{component: nixl, version: {chance.choice(["1.2.0", "1.3.1", "1.4.1"])}}}
   both: {{prefix_caching: {chance.choice(["on", "off"])}, block_size: {chance.choice([16, 64, 128])}}}
   workload: {{dataset: random, input_tokens: {tokens}, output_tokens: 128, request_rate: {rate}}}
@@ -111,8 +151,8 @@ arms:
   - {{id: base, role: baseline, setup: {{connector: {{component: {base[0]}, class_name: {base[1]}, mode: {base[2]}}}}}}}
   - {{id: new, role: candidate, setup: {{connector: {{component: {candidate[0]}, class_name: {candidate[1]}, mode: {candidate[2]}}}}}}}
 points:
-  - {{id: base-ttft, metric: ttft, stat: mean, arm: base, where: {where}, value: {slow}, unit: ms}}
-  - {{id: new-ttft, metric: ttft, stat: mean, arm: new, where: {where}, value: {fast}, unit: ms}}
+  - {{id: base-ttft, metric: ttft, {defined}stat: mean, arm: base, where: {where}, value: {slow}, unit: ms}}
+  - {{id: new-ttft, metric: ttft, {defined}stat: mean, arm: new, where: {where}, value: {fast}, unit: ms}}
   - {{id: base-tpot, metric: tpot, stat: mean, arm: base, where: {where}, value: {chance.uniform(8, 40):.1f}, unit: ms}}
   - {{id: new-tpot, metric: tpot, stat: mean, arm: new, where: {where}, value: {chance.uniform(8, 40):.1f}, unit: ms}}
 claims:
@@ -122,16 +162,19 @@ claims:
     effect: {{form: ratio, metric: ttft, arm: new, against: base, points: [new-ttft, base-ttft]}}
     conditions:
       - {{key: workload.request_rate, op: ">=", value: {rate}, why: {_prose(chance, language, 6, tail)!r}}}
-    rests_on: [descriptors, scheduler]
-limits: [Synthetic; measures nothing.]
+    rests_on: [{rests_on}]
+{noise}limits: [Synthetic; measures nothing.]
 ---
 {_body(chance, language, tail)}"""
     return f"evaluations/synthetic-{number:05}.md", text
 
 
-def _change(chance: random.Random, number: int, tail: list[str]) -> tuple[str, str]:
+def _change(chance: random.Random, number: int, tail: list[str], like_shipped: bool) -> tuple[str, str]:
     component = chance.choice(ARMS)[0]
     since = chance.choice(VERSIONS)
+    own = random.Random(number)
+    guarded = like_shipped and own.random() < 5 / 6  # so many of the shipped ones are
+    guards = f"guards: [{own.choice(GUARDS)}]\n" if guarded else ""
     text = f"""---
 schema_version: 1
 id: synthetic-change-{number:05}
@@ -144,7 +187,8 @@ dates: {{merged: 2026-{chance.randint(1, 11):02}-{chance.randint(1, 28):02}}}
 summary: {_prose(chance, "en", 16, tail)!r}
 ships:
   - {{distribution: vllm, artifact: sdist, versions: ">={since}", ships: yes, marker: {_made_up(chance)}, checked: [{since}]}}
-dimensions: [{chance.choice(["descriptors", "post-thread", "block-lifetime", "scheduler"])}]
+  - {{distribution: vllm, artifact: sdist, versions: "<{since}", ships: no, marker: absent, checked: [0.9.0]}}
+{guards}dimensions: [{_altered(chance, own, like_shipped)}]
 ---
 {_body(chance, "en", tail)}"""
     return f"changes/synthetic-change-{number:05}.md", text

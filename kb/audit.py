@@ -113,7 +113,7 @@ def _ask_line(scene: Scene, arm: ArmScene, line: Line) -> Iterator[tuple[Choice,
     known: dict[Hashable, list[Said]] = {}
     for choice in line.choices:
         passage = Passage(scene, arm, line, choice)
-        like = passage.likeness
+        like = passage.likeness if line.open else choice
         if like not in known:
             known[like] = list(_ask_passage(passage))
         said = known[like]
@@ -140,7 +140,7 @@ def _decided(said: Iterable[Said]) -> bool:
 
 
 def _signed(said: Said, rule: Rule) -> Said:
-    return replace(said, code=rule.CODE, rule=rule.NAME) if isinstance(said, Ruling) else said
+    return said.signed(rule.CODE, rule.NAME) if isinstance(said, Ruling) else said
 
 
 def _parted(said: Iterable[Said]) -> tuple[list[Ruling], list[Silent]]:
@@ -180,7 +180,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         for n, (line, table, _) in enumerate(alone)
         for row in _candidates(line, table, (*firm, *(each for m, rest in enumerate(said) if m != n for each in rest)))
     )
-    winner = strongest(rulings)
+    winner, afresh = strongest(rulings), scene.afresh
     differs = differing(scene)
     note = "only the changes that were named were judged" if scene.only is not None else None
     return Verdict(
@@ -191,7 +191,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         covers(scene, envelope(scene), differs, note),
         candidates,
         rulings,
-        lambda: _quiet((*silent, *_passed_over(scene)), rulings),
+        lambda: _quiet((*silent, *_passed_over(afresh())), rulings),
         {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
         _verified(scene),
         _measured(scene),
@@ -265,8 +265,8 @@ def _about(ruling: Ruling) -> tuple[str | None, ...]:
 def _passed_over(scene: Scene) -> Iterator[Silent]:
     """Changes that were looked at, in every passage; of builds that are alike once."""
     for arm, line in _lines(scene):
-        alike = {Passage(scene, arm, line, choice).likeness: choice for choice in line.choices}
-        for choice in alike.values():
+        alike = {Passage(scene, arm, line, choice).likeness: choice for choice in line.choices} if line.open else {}
+        for choice in alike.values() or line.choices:
             yield from quiet(Passage(scene, arm, line, choice))
     yield from bystanders(scene)
     yield from apart(scene)

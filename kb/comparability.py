@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 from kb.conditions import AnyOf, Condition, Truth
 from kb.evaluation import COMPARISONS, Claim, Evaluation
@@ -152,10 +153,38 @@ def definitions(at: ClaimAt) -> frozenset[str]:
     return frozenset(each for each in named if each) if all(named) else frozenset()
 
 
+class Measure(NamedTuple):
+    """How a claim's number was measured, as far as it is stated."""
+
+    metric: str
+    definitions: frozenset[str]
+    statistics: frozenset[Statistic]
+
+
+def measure_of(at: ClaimAt) -> Measure:
+    """How a claim's number was measured."""
+    return Measure(_metric(at), definitions(at), _statistics(at))
+
+
+def alike(one: Measure, other: Measure, library: Library) -> bool:
+    """Whether two numbers certainly are of one kind: without that no two claims are comparable."""
+    same = same_measure(one.metric, one.definitions, other.metric, other.definitions, library)
+    return same is Truth.YES and same_statistic(one.statistics, other.statistics) is Truth.YES
+
+
+def _statistics(at: ClaimAt) -> frozenset[Statistic]:
+    return frozenset(each.stat for each in points_of(at)) or frozenset({Statistic.UNKNOWN})
+
+
+def same_statistic(one: frozenset[Statistic], other: frozenset[Statistic]) -> Truth:
+    """Whether numbers are of one statistic; unknown where it is not stated, or where they share only one of several."""
+    unknown = Statistic.UNKNOWN in one | other
+    return Truth.YES if one == other and not unknown else Truth.of(None if unknown or one & other else False)
+
+
 def statistic_reason(one: ClaimAt, other: ClaimAt) -> Reason:
-    a, b = ({each.stat for each in points_of(at)} or {Statistic.UNKNOWN} for at in (one, other))
-    unknown = Statistic.UNKNOWN in a | b
-    truth = Truth.YES if a == b and not unknown else Truth.of(None if unknown or a & b else False)
+    a, b = (_statistics(at) for at in (one, other))
+    truth = same_statistic(a, b)
     here, there = (", ".join(sorted(each.value for each in stats)) for stats in (a, b))
     says = {
         Truth.YES: "the same statistic",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
+from functools import lru_cache
+from operator import ge, gt, le, lt
 from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
@@ -29,8 +31,13 @@ class Truth(Enum):
     @classmethod
     def all(cls, truths: Iterable[Truth]) -> Truth:
         """Any no: no; else any unknown: unknown; else yes."""
-        seen = set(truths)
-        return cls.NO if cls.NO in seen else cls.UNKNOWN if cls.UNKNOWN in seen else cls.YES
+        found = cls.YES
+        for truth in truths:
+            if truth is cls.NO:
+                return truth
+            if truth is cls.UNKNOWN:
+                found = truth
+        return found
 
     @classmethod
     def any(cls, truths: Iterable[Truth]) -> Truth:
@@ -38,13 +45,14 @@ class Truth(Enum):
         return ~cls.all(~truth for truth in truths)
 
     def __invert__(self) -> Truth:
-        return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(self, Truth.UNKNOWN)
+        return Truth.NO if self is Truth.YES else Truth.YES if self is Truth.NO else self
 
 
-_ONE = {Operator.IS, Operator.IS_NOT, Operator.LESS, Operator.AT_MOST, Operator.MORE, Operator.AT_LEAST}
-_MANY = {Operator.IN, Operator.NOT_IN}
-_NONE = {Operator.SET, Operator.NOT_SET}
-_RANGES = {Operator.WITHIN, Operator.LOW_IN, Operator.HIGH_IN}
+_MANY = (Operator.IN, Operator.NOT_IN)  # tuples: an Enum is found in them without working out its hash
+_NONE = (Operator.SET, Operator.NOT_SET)
+_RANGES = (Operator.WITHIN, Operator.LOW_IN, Operator.HIGH_IN)
+_SAME = (Operator.IS, Operator.IN)
+_OTHER = (Operator.IS_NOT, Operator.NOT_IN)
 
 
 class Condition(Model):
@@ -158,9 +166,9 @@ def compare(fact: Any, op: Operator, values: tuple[Any, ...], *, versions: bool 
         return each.pop() if len(each) == 1 else Truth.UNKNOWN
     if _is_unknown(fact) or any(map(_is_unknown, values)):
         return Truth.UNKNOWN
-    if op in {Operator.IS_NOT, Operator.NOT_IN}:
+    if op in _OTHER:
         return ~Truth.any(_equal(fact, value, versions) for value in values)
-    if op in {Operator.IS, Operator.IN}:
+    if op in _SAME:
         return Truth.any(_equal(fact, value, versions) for value in values)
     if op is Operator.MATCHES:
         return Truth.of(contains(str(values[0]), str(fact)))
@@ -175,10 +183,10 @@ def _compare_span(fact: Span, op: Operator, values: tuple[Any, ...]) -> Truth:
     numbers = [_number(value) for value in values]
     if any(number is None for number in numbers):
         return Truth.UNKNOWN
-    if op in {Operator.IS, Operator.IN, Operator.IS_NOT, Operator.NOT_IN}:
+    if op in (*_SAME, *_OTHER):
         touched = any(fact.low <= number <= fact.high for number in numbers if number is not None)
         meets = Truth.UNKNOWN if touched else Truth.NO
-        return meets if op in {Operator.IS, Operator.IN} else ~meets
+        return meets if op in _SAME else ~meets
     ends = {compare(end, op, values) for end in fact}
     if op in _RANGES:
         low, high = numbers[0] or 0.0, numbers[1] or 0.0
@@ -197,6 +205,16 @@ def _is_set(fact: Any) -> Truth:
 
 
 def _number(value: Any) -> float | None:
+    return _read(value) if isinstance(value, str) else _plain(value)
+
+
+@lru_cache(maxsize=1 << 14)
+def _read(text: str) -> float | None:
+    """Most text is no number, and finding that out is what takes long."""
+    return _plain(text)
+
+
+def _plain(value: Any) -> float | None:
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -221,6 +239,14 @@ def _equal(a: Any, b: Any, versions: bool = False) -> Truth:
     return Truth.of(_text(a) == _text(b))
 
 
+_ORDERS: Mapping[Operator, Callable[[Any, Any], bool]] = {
+    Operator.LESS: lt,
+    Operator.AT_MOST: le,
+    Operator.MORE: gt,
+    Operator.AT_LEAST: ge,
+}
+
+
 def _ordered(fact: Any, op: Operator, value: Any, versions: bool = False) -> Truth:
     left: Any = None if versions else _number(fact)
     right: Any = None if versions else _number(value)
@@ -228,14 +254,7 @@ def _ordered(fact: Any, op: Operator, value: Any, versions: bool = False) -> Tru
         left, right = parse(str(fact)), parse(str(value))
     if left is None or right is None:
         return Truth.UNKNOWN
-    return Truth.of(
-        {
-            Operator.LESS: left < right,
-            Operator.AT_MOST: left <= right,
-            Operator.MORE: left > right,
-            Operator.AT_LEAST: left >= right,
-        }[op]
-    )
+    return Truth.of(_ORDERS[op](left, right))
 
 
 def _in_range(fact: Any, op: Operator, low: Any, high: Any) -> Truth:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from kb.component import Component, Facts
-from kb.conditions import AnyOf, Condition, Conditions, Refusal, Truth
+from kb.conditions import AnyOf, Condition, Conditions, Refusal, Truth, single
 from kb.vocabulary import UNKNOWN, Operator
 
 NOT_SET = "not-set"
-_SET_OPS = frozenset({Operator.SET, Operator.NOT_SET})
+_SET_OPS = (Operator.SET, Operator.NOT_SET)
 _SETTABLE = ("options.", "env.")
 
 
@@ -37,7 +38,7 @@ class InForce(Mapping[str, Any]):
 
     def __or__(self, granted: Mapping[str, Any]) -> InForce:
         """The same with facts that are stated elsewhere."""
-        return InForce({**granted, **self.stated}, self.defaults, self.origins)
+        return InForce({**granted, **self.stated}, self.defaults, self.origins) if granted else self
 
     def test(self, condition: Condition | AnyOf) -> Truth:
         """Whether a condition is met. `set` and `not-set` look at what is stated; an option or variable that is not
@@ -84,11 +85,25 @@ class Ground:
     """Release in words -> facts of it that hold under a condition."""
 
     def under(self, stated: Mapping[str, Any]) -> InForce:
-        """The facts in force where this is stated."""
-        below = InForce(stated, self.plain.defaults, self.plain.origins)
-        tested = [(where, fact, below.all(fact.when)) for where, fact in self.bound]
-        applying = [each for each in tested if each[2] is not Truth.NO]
-        return _laid(below, applying) if applying else below
+        """The facts in force where this is stated; worked out once for all that states the same of what matters."""
+        asked = tuple((key, repr(stated[key])) for key in self._matters if key in stated)
+        if asked not in self._known:
+            below = InForce(stated, self.plain.defaults, self.plain.origins)
+            tested = [(where, fact, below.all(fact.when)) for where, fact in self.bound]
+            applying = [each for each in tested if each[2] is not Truth.NO]
+            self._known[asked] = _laid(below, applying) if applying else below
+        found = self._known[asked]
+        return InForce(stated, found.defaults, found.origins)
+
+    @cached_property
+    def _matters(self) -> tuple[str, ...]:
+        """Keys that the conditions of its facts speak of."""
+        conditions = (each for _, fact in self.bound for _, each in single(fact.when))
+        return tuple(dict.fromkeys(name for each in conditions for name in (each.key, each.other) if name))
+
+    @cached_property
+    def _known(self) -> dict[tuple[tuple[str, str], ...], InForce]:
+        return {}
 
 
 def ground(builds: Iterable[tuple[Component, str]]) -> Ground:

@@ -66,11 +66,16 @@ class Line:
         return tuple(Choice(a, b) for a in self.was.versions or (None,) for b in self.now.versions or (None,))
 
     @property
+    def name(self) -> tuple[str, str | None]:
+        """What tells it from the other lines of its arm."""
+        return self.distribution, self.side
+
+    @property
     def key(self) -> tuple[str, str | None, Builds, Builds]:
         """What it has in common with the lines of other arms that are the same unknown."""
         return self.distribution, self.side, self.was, self.now
 
-    @property
+    @cached_property
     def components(self) -> tuple[str, ...]:
         """Ids, without repetition."""
         return tuple(dict.fromkeys(part.component for part in self.parts))
@@ -91,8 +96,9 @@ def role_pins(flat: Mapping[str, Any], role: str) -> dict[str | None, PinFacts]:
 
 
 def _pin(flat: Mapping[str, Any], prefix: str) -> PinFacts:
-    found = {name: flat[key] for name in PIN_FIELDS if (key := f"{prefix}.{name}") in flat}
-    return found if found.get("component") not in {None, UNKNOWN, "none"} else {}
+    if flat.get(f"{prefix}.component") in (None, UNKNOWN, "none"):
+        return {}
+    return {name: flat[key] for name in PIN_FIELDS if (key := f"{prefix}.{name}") in flat}
 
 
 def lines_of(

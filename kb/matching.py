@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -51,9 +52,9 @@ class Reason(NamedTuple):
     """The same as a sentence."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subject:
-    """An arm of a claim: what it is, and the facts it was measured under."""
+    """An arm of a claim: what it is, and the facts it was measured under. Each is laid out once (see subject)."""
 
     arm: Arm | None
     setup: Setup
@@ -172,6 +173,7 @@ def paired(mine: tuple[Subject, ...], theirs: tuple[Subject, ...]) -> Matched:
     return Matched(reasons, pairs, ranks.count(min(ranks)) == 1)
 
 
+@lru_cache(maxsize=4096)
 def builds_only(arms: tuple[Subject, ...]) -> bool:
     """Whether the arms are builds of one thing."""
     return not telling(arms) and all(arm.made_of == arms[0].made_of for arm in arms)
@@ -181,6 +183,7 @@ def _same_roles(pairs: Pairs) -> bool:
     return all(a.arm and b.arm and a.arm.role and a.arm.role is b.arm.role for a, b in pairs)
 
 
+@lru_cache(maxsize=4096)
 def telling(arms: tuple[Subject, ...]) -> tuple[str, ...]:
     """Setup keys that tell the arms of a claim apart; builds, and what a known part implies, aside."""
     keys = [key for key in dict.fromkeys(key for arm in arms for key in arm.stated) if not is_build(key)]
@@ -193,6 +196,7 @@ def telling(arms: tuple[Subject, ...]) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def is_build(key: str) -> bool:
     """Whether a key says which build ran."""
     return key.startswith("versions.") or key.rpartition(".")[2] in BUILD_FIELDS

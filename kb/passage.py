@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from kb.change import Change
 from kb.conditions import AnyOf, Condition, Truth
@@ -22,15 +23,14 @@ from kb.setup import Setup
 from kb.verdict import Place
 from kb.vocabulary import ChangeKind, ImpactStatus, Phase, Ships
 
-SILENT_KINDS = frozenset({ChangeKind.DOCS, ChangeKind.TESTS, ChangeKind.TYPES, ChangeKind.LOGGING, ChangeKind.REFACTOR})
+SILENT_KINDS = (ChangeKind.DOCS, ChangeKind.TESTS, ChangeKind.TYPES, ChangeKind.LOGGING, ChangeKind.REFACTOR)
 """Kinds that leave behaviour as it was."""
 
 ONLY_IF_NAMED = frozenset({"observability", "correctness"})
 """Dimensions that no latency rests on: they touch a claim that names them; wrong results have a rule of their own."""
 
 
-@dataclass(frozen=True)
-class Answers:
+class Answers(NamedTuple):
     """The four questions about one change, answered for one arm."""
 
     flip: Flip
@@ -199,7 +199,7 @@ class Passage:
 
     def _reached(self, flip: Flip) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
         """Whether the guards are met, and those that are not, or not established."""
-        key = (flip.change.id, flip.gone, self.line.key, self.choice)
+        key = (flip.change.id, flip.gone, self.line.name, self.choice)
         if self.scene.granted or any(_of_load(each) for each in flip.change.guards):
             return self._tested(flip)  # the claim plays a part in it
         if key not in self.arm.reaches:
@@ -265,11 +265,8 @@ class Passage:
 
     def statement(self, change: Change) -> Impact | None:
         """The latest statement about a change and this claim; of one day the last written."""
-        about = [
-            each
-            for each in self.scene.evaluation.impacts
-            if (each.change, each.claim) == (change.id, self.scene.claim.id)
-        ]
+        wanted = (change.id, self.scene.claim.id)
+        about = [each for each in self.scene.evaluation.impacts if (each.change, each.claim) == wanted]
         return max(enumerate(about), key=lambda pair: (pair[1].date, pair[0]))[1] if about else None
 
     def _reviewed(self, flip: Flip, component: str) -> Review | None:

@@ -78,7 +78,7 @@ class Registry:
 
     library: Library
     stages: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)
-    """Arms of evaluations laid out at targets (kb.scene), kept for the claims that share them."""
+    """Arms of evaluations laid out at targets (kb.scene), the last ones kept for the claims that share them."""
     kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Indexes of the layers above, by name, kept for all claims."""
 
@@ -123,8 +123,29 @@ class Registry:
         releases = self.releases(component)
         return releases[-1].version if releases else None
 
+    @cached_property
+    def _numbered(self) -> dict[str, frozenset[Version]]:
+        return {}
+
+    def numbered(self, component: str) -> frozenset[Version]:
+        """Every recorded release, the withdrawn and those before a release included."""
+        if component not in self._numbered:
+            known = (parse(each.version) for each in self.library.releases_of(component))
+            self._numbered[component] = frozenset(filter(None, known))
+        return self._numbered[component]
+
     def exists(self, component: str, version: str, class_name: str | None = None) -> bool:
         """Whether a release can have the component under that class; yes where the record says nothing."""
+        key = (component, version, class_name)
+        if key not in self._existing:
+            self._existing[key] = self._can_exist(component, version, class_name)
+        return self._existing[key]
+
+    @cached_property
+    def _existing(self) -> dict[tuple[str, str, str | None], bool]:
+        return {}
+
+    def _can_exist(self, component: str, version: str, class_name: str | None) -> bool:
         known = self.library.components.get(component)
         spans = [each.versions for each in known.classes if class_name in {None, each.name}] if known else []
         if not spans and known and class_name:
@@ -349,6 +370,19 @@ class Registry:
         if key not in self._covers:
             self._covers[key] = self._accounts.cover(self.library.components[component], first, second)
         return self._covers[key]
+
+    @cached_property
+    def _required(self) -> dict[tuple[str, str], Mapping[str, str]]:
+        return {}
+
+    def requires(self, component: str, version: str) -> Mapping[str, str]:
+        """What a release requires: name -> range."""
+        key = (component, version)
+        if key not in self._required:
+            known = self.library.components.get(component)
+            facts = known.facts_at(version) if known else ()
+            self._required[key] = {str(name): str(span) for fact in facts for name, span in fact.requires.items()}
+        return self._required[key]
 
     def reads(self, component: str, version: str) -> bool:
         """Whether anything was read in a release's artifact: only then does a missing option mean that it is gone."""

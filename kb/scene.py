@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from kb.conditions import Condition
 from kb.evaluation import Arm, Claim, Evaluation
-from kb.inforce import InForce
+from kb.inforce import NOT_SET, InForce
 from kb.library import Library
 from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
 from kb.registry import Registry
@@ -17,6 +17,8 @@ from kb.setup import SIDE_PIN_KEYS, Setup
 from kb.target import SIDES, Target
 from kb.vocabulary import UNKNOWN, ArmRole, Operator
 
+MOST_STAGES = 256
+"""Evaluations laid out that are kept: the claims of one are judged one after the other."""
 NOTHING = "none"
 """Component of a role that is known to be empty."""
 
@@ -44,7 +46,7 @@ class ArmScene:
     def _facts(self, before: bool, line: Line | None, build: str | None) -> InForce:
         if line and build == (line.was if before else line.now).one:
             line = build = None  # nothing was chosen that is not so anyway
-        key = (before, line.key if line else None, build)
+        key = (before, line.name if line else None, build)
         if key not in self._known:
             self._known[key] = self._laid_out(before, line, build)
         return self._known[key]
@@ -52,6 +54,12 @@ class ArmScene:
     @cached_property
     def _known(self) -> dict[Any, InForce]:
         return {}
+
+    @cached_property
+    def settings(self) -> tuple[str, ...]:
+        """Keys of the options and variables that it sets, sorted."""
+        settable = (key for key, value in self.stated.items() if value != NOT_SET)
+        return tuple(sorted(key for key in settable if key.startswith(("options.", "env."))))
 
     @cached_property
     def reaches(self) -> dict[Any, Any]:
@@ -64,7 +72,7 @@ class ArmScene:
         versions: dict[str, list[str]] = {}
         for each in self.lines:
             found = each.was if before else each.now
-            chosen = build if line and each.key == line.key else found.one
+            chosen = build if line and each.name == line.name else found.one
             for part in each.parts:
                 possible = (chosen,) if chosen else found.versions or (UNKNOWN,)
                 versions.setdefault(part.component, []).extend(possible)
@@ -135,6 +143,11 @@ class Scene:
         return self.target.setup.flat() if self.target.setup else None
 
     @property
+    def afresh(self) -> Callable[[], Scene]:
+        """What lays it out again: for verdicts, which are kept and shall not keep all that was laid out for them."""
+        return partial(scene, self.evaluation, self.claim, self.target, self.registry, self.today, self.only)
+
+    @property
     def loc(self) -> tuple[str | int, ...]:
         """Place of the claim in its record."""
         return ("claims", self.evaluation.claims.index(self.claim))
@@ -165,6 +178,8 @@ def stage(
         named = evaluation.arms or (None,)
         arms = _together(evaluation, tuple(_arm(evaluation, arm, target, registry, differ) for arm in named), registry)
         laid = {arm.id if arm else None: each for arm, each in zip(named, arms, strict=True)}
+        if len(registry.stages) >= MOST_STAGES:
+            registry.stages.pop(next(iter(registry.stages)))
         registry.stages[key] = (evaluation, target, laid)  # both are kept, so that no other object takes their place
     found: Mapping[str | None, ArmScene] = registry.stages[key][2]
     return found
@@ -239,6 +254,7 @@ def _patch(key: str) -> bool:
     return key.rpartition(".")[2] == "patches"
 
 
+@lru_cache(maxsize=4096)
 def _is_build(key: str) -> bool:
     return key.startswith("versions.") or key.rpartition(".")[2] in BUILD_FIELDS
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from kb.component import Component
 from kb.passage import Passage
 
-PREFIXES = ("options.", "env.")
 
-
-def unread(passage: Passage, version: str, stated: Mapping[str, Any]) -> Iterator[str]:
-    """Options and variables that an arm sets, that a component of the line is known to read in some release, and that
-    this release does not read. Nothing where nobody read the release's artifact."""
-    for key in sorted(stated):
-        owners = _owners(passage, key) if key.startswith(PREFIXES) and stated[key] != "not-set" else ()
+def unread(passage: Passage, version: str) -> Iterator[str]:
+    """Options and variables that the measured arm sets, that a component of the line is known to read in some release,
+    and that this release does not read. Nothing where nobody read the release's artifact."""
+    for key in passage.arm.settings:
+        owners = _owners(passage, key)
         judged = [each for each in owners if passage.scene.registry.reads(each.id, version)]
         if judged and not any(_reads(each, version, key) for each in judged):
             yield key

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BeforeValidator, Field
 from pydantic.fields import FieldInfo
@@ -353,7 +353,7 @@ class Setup(Model):
 
     def over(self, other: Setup) -> Setup:
         """This setup with what `other` states laid over it, key by key."""
-        return Setup.model_validate(_merge(self.stored(), other.stored()))
+        return _laid_over(self, other)
 
     def flat(self) -> Mapping[str, Any]:
         """Dotted key -> value for every stated fact.
@@ -406,12 +406,23 @@ SIDE_PIN_KEYS = ("engine", "connector", "transfer_library")
 _PER_SIDE = tuple(f"{name}." for name in SIDE_PIN_KEYS)
 
 
-def _merge(low: dict[str, Any], high: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(low)
-    for key, value in high.items():
-        both_tables = isinstance(value, dict) and isinstance(low.get(key), dict)
-        merged[key] = _merge(low[key], value) if both_tables and key not in _WHOLE else value
-    return merged
+M = TypeVar("M", bound=Model)
+
+
+def _laid_over(low: M, high: M) -> M:
+    """One value with what another of its kind states laid over it. Parts that only one of them states are shared: an
+    evaluation's arms differ in little."""
+    stated: dict[str, Any] = {}
+    for name in high.model_fields_set:
+        value = getattr(high, name)
+        below = getattr(low, name) if name in low.model_fields_set else None
+        if isinstance(value, Model) and isinstance(below, type(value)) and name not in _WHOLE:
+            value = _laid_over(below, value)
+        elif isinstance(value, dict) and isinstance(below, dict):
+            value = below | value
+        if value is not None:
+            stated[name] = value
+    return low.model_copy(update=stated)
 
 
 _WHOLE = frozenset({"input_tokens", "output_tokens", "request_rate", "concurrency", "num_prompts", "shared_prefix"})

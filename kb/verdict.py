@@ -85,6 +85,12 @@ class Ruling:
     rule: str = ""
     """Name of the rule, filled in by the driver."""
 
+    def signed(self, code: str, rule: str) -> Ruling:
+        """The same with the rule that says it."""
+        stated = (self.message, self.outcome, self.confirm, self.place, self.hint, self.change, self.symbol)
+        rest = (self.condition, self.expected, self.found, self.arm, self.settles, self.impossible)
+        return Ruling(*stated, *rest, code, rule)  # a third of the time of dataclasses.replace, for every ruling
+
     @property
     def rank(self) -> int:
         """Position in the order of winners; smaller wins."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from kb.comparability import Measure, alike, measure_of
 from kb.directions import direction
 from kb.evaluation import Claim, Evaluation
 from kb.library import Library
@@ -15,14 +17,19 @@ from kb.rivals import Rivals
 from kb.vocabulary import ClaimKind, EffectForm
 
 
-class Group(NamedTuple):
-    """The measured claims of some evaluations, in the order of their records."""
+class Voice(NamedTuple):
+    """A measured claim, with its place in the order of records."""
 
-    every: tuple[ClaimAt, ...]
-    speaking: tuple[ClaimAt, ...]
-    """Those that say which arm is better, or that they are equal, or that state a bound."""
-    bounds: tuple[ClaimAt, ...]
-    """Those that state a bound, inside of which any number lies or not."""
+    place: int
+    at: ClaimAt
+    directed: bool
+    """Whether it says which arm is better, or that they are equal."""
+    bound: bool
+    """Whether it states a bound, inside of which any number lies or not."""
+
+
+Group = Mapping[Measure, tuple[Voice, ...]]
+"""The claims of rivals by how they were measured; what was measured in another way says nothing either way."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +42,16 @@ class Voices:
     def beside(self, evaluation: Evaluation, claim: Claim) -> tuple[ClaimAt, ...]:
         """Measured claims of rivals, and of those that name the evaluation, that could have a direction beside this
         one; claims of its own may be among them."""
-        group = self._group(evaluation)
-        if _bound(claim):
-            return group.every
-        return group.speaking if self._directed(evaluation, claim) else group.bounds
+        mine = ClaimAt(evaluation, claim)
+        bound, directed, measure = _bound(claim), self._directed(mine), measure_of(mine)
+        found = [
+            each
+            for other, voices in self._group(evaluation).items()
+            if self._alike(measure, other)
+            for each in voices
+            if bound or each.bound or (directed and each.directed)
+        ]
+        return tuple(each.at for each in sorted(found, key=lambda each: each.place))
 
     def _group(self, evaluation: Evaluation) -> Group:
         asking, group = self.rivals.group(evaluation)
@@ -50,15 +63,23 @@ class Voices:
         return self._groups[asking]
 
     def _sorted(self, evaluations: Iterable[Evaluation]) -> Group:
-        measured = [
-            ClaimAt(each, claim) for each in evaluations for claim in each.claims if claim.kind is ClaimKind.MEASURED
-        ]
-        bounds = tuple(each for each in measured if _bound(each.claim))
-        speaking = tuple(each for each in measured if _bound(each.claim) or self._directed(*each))
-        return Group(tuple(measured), speaking, bounds)
+        found: dict[Measure, list[Voice]] = defaultdict(list)
+        claims = (ClaimAt(each, claim) for each in evaluations for claim in each.claims)
+        for place, at in enumerate(each for each in claims if each.claim.kind is ClaimKind.MEASURED):
+            found[measure_of(at)].append(Voice(place, at, self._directed(at), _bound(at.claim)))
+        return {measure: tuple(each) for measure, each in found.items()}
 
-    def _directed(self, evaluation: Evaluation, claim: Claim) -> bool:
-        return direction(claim, evaluation, self.library).kind != "none"
+    def _directed(self, at: ClaimAt) -> bool:
+        return direction(at.claim, at.evaluation, self.library).kind != "none"
+
+    def _alike(self, one: Measure, other: Measure) -> bool:
+        if (one, other) not in self._measures:
+            self._measures[one, other] = alike(one, other, self.library)
+        return self._measures[one, other]
+
+    @cached_property
+    def _measures(self) -> dict[tuple[Measure, Measure], bool]:
+        return {}
 
     @cached_property
     def _groups(self) -> dict[Hashable, Group]:

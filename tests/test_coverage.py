@@ -235,6 +235,7 @@ def test_tables_without_removals_count_every_end() -> None:
 
 
 SHIPPED = open_library(config(ENTRIES.parent))
+ACCOUNTS = Accounts(SHIPPED)
 STATED = [name for name, each in sorted(SHIPPED.components.items()) if any(one.by == "scan" for one in each.coverage)]
 
 

@@ -54,11 +54,13 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 
 def _differing(passage: Passage) -> Iterator[tuple[str, str]]:
     """Key and dimension of every default of the line's components that differs."""
+    before, after = passage.before, passage.after
+    if before.defaults == after.defaults:
+        return
     mine = {f"{name} {passage.was}" for name in passage.line.components}
-    for key, origin in sorted(passage.before.origins.items()):
-        if origin not in mine or key in passage.before.stated or key in passage.after.stated:
+    for key in sorted(key for key, old in before.defaults.items() if after.defaults.get(key) != old):
+        if before.origins[key] not in mine or key in before.stated or key in after.stated:
             continue
         dimension = passage.scene.registry.dimension_of(key)
-        old, new = passage.before.get(key), passage.after.get(key)
-        if dimension and old != new and not {None, UNKNOWN, NOT_SET} & {old, new}:
+        if dimension and not {None, UNKNOWN, NOT_SET} & {before.defaults[key], after.defaults.get(key)}:
             yield key, dimension

@@ -55,7 +55,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     for part in line.parts:
         if not registry.exists(part.component, passage.was, _class(part)):
             yield _ruling(passage, f"{line.names()} {passage.was} has no {_class(part) or part.component}")
-    for key in unread(passage, passage.was, passage.arm.stated):
+    for key in unread(passage, passage.was):
         yield _ruling(passage, f"{key} is set, and {line.names()} {passage.was} does not read it")
 
 
@@ -74,14 +74,15 @@ def _ruling(passage: Passage, message: str) -> Ruling:
 
 
 def _own_build(passage: Passage) -> bool:
-    fields = set(BUILD_FIELDS) - {"version"}
-    return any(part.pin.get(name) not in {None, UNKNOWN, ()} for part in passage.line.parts for name in fields)
+    return any(part.pin.get(name) not in (None, UNKNOWN, ()) for part in passage.line.parts for name in _OWN)
+
+
+_OWN = tuple(name for name in BUILD_FIELDS if name != "version")
 
 
 def _no_release(passage: Passage) -> bool:
     version = parse(passage.was or "")
-    releases = passage.scene.library.releases_of(passage.line.parts[0].component)
-    known = {parsed for each in releases if (parsed := parse(each.version))}
+    known = passage.scene.registry.numbered(passage.line.parts[0].component)
     if version is None or not known or version.is_prerelease or version.local:
         return False
     return version not in known and min(known) < version < max(known)

@@ -35,8 +35,8 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     """Settings of the measured arm that the target's build ignores."""
     if passage.was is None or passage.now is None or passage.scene.only is not None:
         return
-    before = set(unread(passage, passage.was, passage.arm.stated))
-    for key in unread(passage, passage.now, passage.arm.stated):
+    before = set(unread(passage, passage.was))
+    for key in unread(passage, passage.now):
         if key not in before:
             yield Ruling(
                 f"{key} is set, and {passage.line.names()} {passage.now} does not read it any more",

@@ -36,7 +36,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     if passage.was is None or passage.now is None or passage.scene.only is not None:
         return
     for component in passage.line.components:
-        before, after = (_required(component, version, passage) for version in (passage.was, passage.now))
+        before, after = (passage.scene.registry.requires(component, version) for version in (passage.was, passage.now))
         for name in sorted(before.keys() & after.keys()):
             if before[name] != after[name]:
                 yield Ruling(
@@ -47,9 +47,3 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
                     found=f"{name} {after[name]}",
                     arm=passage.arm.id,
                 )
-
-
-def _required(component: str, version: str, passage: Passage) -> dict[str, str]:
-    known = passage.scene.library.components.get(component)
-    facts = known.facts_at(version) if known else ()
-    return {str(name): str(span) for fact in facts for name, span in fact.requires.items()}
