@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 from kb.conditions import Conditions
@@ -87,6 +88,12 @@ class Change(RecordModel):
     """Effect that its author states, in our words; a measurement is an evaluation of its own."""
     proposed_by: Literal["person", "scan"] = "person"
     """Who drafted the record; a draft by scan needs a person's dimensions and guards."""
+
+    @cached_property
+    def code(self) -> tuple[tuple[str, str], ...]:
+        """What it touches, as component and symbol."""
+        parted = (each.partition(":") for each in self.symbols)
+        return tuple((component, name) for component, _, name in parted)
 
     def ships_in(self, distribution: str, version: str, artifact: Artifact | None = None) -> Ships:
         """Whether a release carries the change, from artifact facts alone.

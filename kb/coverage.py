@@ -84,15 +84,18 @@ class Accounts:
     library: Library
 
     @cached_property
-    def _known(self) -> dict[str, tuple[list[int], list[Unrecorded]]]:
+    def _known(self) -> dict[tuple[str, str | None], tuple[list[int], list[Unrecorded]]]:
         return {}
 
-    def unrecorded(self, component: Component, low: int, high: int) -> list[Unrecorded]:
-        """What no record by a person speaks of, after one scanned release up to another (positions in the table)."""
-        if component.id not in self._known:
-            found = list(_unrecorded(component, self.library))
-            self._known[component.id] = [position for position, _ in found], [each for _, each in found]
-        positions, symbols = self._known[component.id]
+    def unrecorded(self, component: Component, low: int, high: int, of: Component | None) -> list[Unrecorded]:
+        """What no record by a person speaks of, after one scanned release up to another (positions in the table); with
+        `of` only in files that are neighbours of that component."""
+        key = (component.id, of.id if of else None)
+        if key not in self._known:
+            near = _Near(of) if of else None
+            found = [pair for pair in _unrecorded(component, self.library) if near is None or near.has(pair[1])]
+            self._known[key] = [position for position, _ in found], [each for _, each in found]
+        positions, symbols = self._known[key]
         return symbols[bisect_right(positions, low) : bisect_right(positions, high)]
 
     def cover(self, component: Component, first: str, second: str) -> Cover:
@@ -157,14 +160,13 @@ def _listed(
     table = known.library.digests.table(component.id)
     found: dict[int, Unrecorded] = {}  # by identity: where statements overlap both list one object
     gaps: list[Gap] = []
-    near = _Near(of) if of else None
     for each in stated:
         since, until = max(low, each.since, key=_version), min(high, each.until, key=_version)
         span = _positions(table, since, until) if table else None
         if span is None:
             gaps.append(Gap(component.id, since, until, "its table of symbols does not speak of these releases"))
             continue
-        found |= {id(one): one for one in known.unrecorded(component, *span) if near is None or near.has(one)}
+        found |= {id(one): one for one in known.unrecorded(component, *span, of)}
     return _Listed(tuple(found.values()), tuple(gaps))
 
 

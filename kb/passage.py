@@ -224,11 +224,13 @@ class Passage:
         return dimensions, tuple(dict.fromkeys(self.anchored(change)))
 
     def anchored(self, change: Change) -> Iterator[str]:
-        """Anchors of the claim in code that a change names."""
-        for anchor in self.anchors:
-            for symbol in change.symbols:
-                if self._same_code(anchor, symbol):
-                    yield anchor
+        """Anchors of the claim in code that a change names: one is the other, or part of it, under its name in either
+        build."""
+        for anchor, owner, names in self._anchors if change.symbols else ():
+            if any(
+                owner == component and any(_overlap(name, each) for each in names) for component, name in change.code
+            ):
+                yield anchor
 
     @cached_property
     def anchors(self) -> tuple[str, ...]:
@@ -237,15 +239,16 @@ class Passage:
         mine = (*named.get(self.arm.id, ()), *named.get("all", ()))
         return tuple(each for each in mine if each.partition(":")[0] in self.line.components)
 
-    def _same_code(self, anchor: str, symbol: str) -> bool:
-        """Whether two `component:symbol` are one, or one is part of the other, under its name in either build."""
-        component, _, name = symbol.partition(":")
-        owner, _, wanted = anchor.partition(":")
-        if owner != component:
-            return False
+    @cached_property
+    def _anchors(self) -> tuple[tuple[str, str, frozenset[str]], ...]:
+        """Each anchor with its component and the names of its code in the two builds."""
         registry = self.scene.registry
-        at = (registry.symbol_at(owner, wanted, version) for version in (self.was, self.now) if version)
-        return any(_overlap(name, each) for each in {wanted, *filter(None, at)})
+        found = []
+        for anchor in self.anchors:
+            owner, _, wanted = anchor.partition(":")
+            at = (registry.symbol_at(owner, wanted, version) for version in (self.was, self.now) if version)
+            found.append((anchor, owner, frozenset({wanted, *filter(None, at)})))
+        return tuple(found)
 
     def _touches(self, change: Change, dimensions: tuple[str, ...], symbols: tuple[str, ...]) -> Truth:
         if self._judged_itself(change):

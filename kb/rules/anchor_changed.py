@@ -41,7 +41,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     for anchor in passage.anchors:
         component, _, symbol = anchor.partition(":")
         found = passage.scene.registry.between(component, symbol, passage.was, passage.now)
-        naming = [each.change for each in passage.answers if anchor in passage.anchored(each.change)]
+        naming = [each.change for each in passage.answers if anchor in each.symbols]
         if found.outcome is Outcome.ABSENT_AT_SECOND and not naming:
             yield _ruling(anchor, found, (), passage)
         elif found.outcome is Outcome.CHANGED:
