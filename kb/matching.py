@@ -158,6 +158,7 @@ def match(one: ClaimAt, other: ClaimAt, library: Library) -> Matched:
     return paired(mine, theirs)
 
 
+@lru_cache(maxsize=256)
 def paired(mine: tuple[Subject, ...], theirs: tuple[Subject, ...]) -> Matched:
     """As many arms of one as of the other, in the order that fits best."""
     orders = [theirs, theirs[::-1]] if len(theirs) == 2 else [theirs]
@@ -305,6 +306,8 @@ def facts(at: ClaimAt, arm: Subject) -> InForce:
         if condition.op is Operator.IS and len(condition.value) == 1
     }
     left_open = {key: value for key, value in fixed.items() if arm.facts.get(key) in (None, UNKNOWN)}
+    if not left_open:
+        return arm.facts
     return InForce({**arm.facts.stated, **left_open}, arm.facts.defaults, arm.facts.origins)
 
 
