@@ -21,6 +21,7 @@ from kb.scan.tree import Tree
 from kb.versions import parse
 
 T = TypeVar("T")
+WHOSE = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 DISTRIBUTION = "vllm"
 CONNECTORS = "vllm/distributed/kv_transfer/**"
 WHOLE = "vllm/**"
@@ -71,8 +72,8 @@ def _beside_parsing(
     for _ in range(runs):  # in turns, so that a slow minute of the machine hits both
         parsing.append(_timed(lambda: [ast.parse(text) for text in texts])[0])
         scanning.append(_timed(lambda: scan(*trees, component))[0])
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    note = f"{len(texts)} files, {memory} MB at most so far"
+    memory, beside = (resource.getrusage(who).ru_maxrss // 1024 for who in WHOSE)
+    note = f"{len(texts)} files, {memory} MB at most so far" + (f", {beside} in a process beside" if beside else "")
     return Row(name, p50(scanning), "ast.parse of both", p50(parsing), bound, at_most_ms, note)
 
 

@@ -2,4 +2,5 @@
 
 from kb.start import main
 
-main()
+if __name__ == "__main__":  # a scan starts processes, which may import this module again
+    main()

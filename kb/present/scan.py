@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from kb.present.text import Page, bullets, clean, cut, heading, pad, table, wrap
 from kb.scan.guards import Guard
-from kb.scan.kinds import Kind
 from kb.scan.match import Status
 from kb.scan.report import Difference, FileDifference, Report, Row
+from kb.scan.seen import Kind
 
 _ORDER = (Status.CHANGED, Status.REMOVED, Status.ADDED)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import zip_longest
 
@@ -20,6 +19,8 @@ def same(old: Symbol, new: Symbol) -> bool:
     """Whether two symbols do the same; equal text is not normalised, other text as far as it is alike."""
     if old is new or (old.text == new.text and old.aliases == new.aliases):
         return True
+    if (known := old.code.beside) and known[0] is new.code:
+        return known[1].same
     if "digest" in vars(old) and "digest" in vars(new):
         return old.digest == new.digest
     try:
@@ -35,9 +36,9 @@ def equal(old: Iterable[object], new: Iterable[object]) -> bool:
 
 def likeness(old: Symbol, new: Symbol) -> float:
     """Share of statements in common, 0 to 1 (Dice's coefficient over statements in normal form, heads left out)."""
-    a, b = Counter(old.steps[1:]), Counter(new.steps[1:])
+    a, b = old.bag, new.bag
     total = a.total() + b.total()
-    return 2 * (a & b).total() / total if total else 0.0
+    return 2 * sum(min(count, b[step]) for step, count in a.items() if step in b) / total if total else 0.0
 
 
 def solid(symbol: Symbol) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import unified_diff
@@ -16,16 +16,18 @@ from kb.scan.elsewhere import bound_elsewhere, found_elsewhere, is_test
 from kb.scan.facts import What
 from kb.scan.foreign import is_foreign
 from kb.scan.gather import changed
-from kb.scan.guards import guards, options_read, tells_options
+from kb.scan.guards import guards, options_read
 from kb.scan.history import History
 from kb.scan.history import of as commits_of
 from kb.scan.kinds import judge_all, world
+from kb.scan.looking import beside
 from kb.scan.match import Match, Matched, Status, match
 from kb.scan.pins import declares, is_wheel
 from kb.scan.propose import propose
-from kb.scan.reads import read
 from kb.scan.report import Difference, FileDifference, Report, Row, differing
-from kb.scan.symbols import Module, Symbol, module
+from kb.scan.seen import Condition
+from kb.scan.symbols import Module
+from kb.scan.taking import Taker, let_go
 from kb.scan.tree import MAX_TEXT, Tree
 from kb.versions import contains, parse
 
@@ -55,22 +57,24 @@ def _collector_paused() -> Iterator[None]:
 
 def _scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change], history: History | None) -> Report:
     paths = (_paths(old, component, False), _paths(new, component, False))
-    reader = _Reader()
-    before, after = reader.both((old, new), paths)
+    taker = Taker()
+    before, after = taker.both((old, new), paths)
     matched = pairs(Side(old, paths[0], before), Side(new, paths[1], after))
     around = (_paths(old, component, True), _paths(new, component, True))
     broken = {each.path for each in (*before, *after) if each.broken}
-    files = [*_others(old, new, paths, False, broken), *_neighbours(old, new, around, reader)]
+    files = [*_others(old, new, paths, False, broken), *_neighbours(old, new, around, taker)]
     found = Report(
         component.id,
         old.label,
         new.label,
         tuple(_differences(matched, before, after, history)),
         tuple(files),
-        **_facts(old, new, {*paths[0], *paths[1], *_declaring(around)}),
+        **_facts(old, new, {*paths[0], *paths[1], *_declaring(around)}, taker),
         notes=tuple(_notes(component, (old, new), paths, (*before, *after))),
     )
-    return replace(found, proposed=tuple(each.as_dict() for each in propose(found, component, changes)))
+    found = replace(found, proposed=tuple(each.as_dict() for each in propose(found, component, changes)))
+    let_go((*before, *after))
+    return found
 
 
 @dataclass(frozen=True)
@@ -102,55 +106,17 @@ def _paths(tree: Tree, component: Component, neighbour: bool) -> list[str]:
     return sorted(path for path in wanted if not is_test(path))
 
 
-class _Reader:
-    """Parses each text once: most files of two releases are the same. Trees of what is the same are let go."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Module] = {}
-
-    def both(self, trees: tuple[Tree, Tree], paths: Paths) -> tuple[list[Module], list[Module]]:
-        """Modules of both releases; old and new of one path are taken apart one after the other."""
-        found: tuple[list[Module], list[Module]] = ([], [])
-        sides = list(zip(trees, map(frozenset, paths), strict=True))
-        for path in sorted({*paths[0], *paths[1]}):
-            made = [
-                self._module(path, tree.text(path)) if path.endswith(".py") and path in side else None
-                for tree, side in sides
-            ]
-            _let_go(*made)
-            for side, each in zip(found, made, strict=True):
-                if each:
-                    side.append(each)
-        return found
-
-    def _module(self, path: str, text: str) -> Module:
-        if (path, text) not in self._known:
-            self._known[path, text] = module(path, text)
-            read(text)  # looks at the same tree, for the facts
-        return self._known[path, text]
-
-
-def _let_go(old: Module | None, new: Module | None) -> None:
-    """Without the trees of symbols that are the same in both; those that tell options are looked at again."""
-    if old and new:
-        there = {(each.kind, each.name, each.text) for each in old.symbols}
-        same = there & {(each.kind, each.name, each.text) for each in new.symbols}
-        for each in (*old.symbols, *new.symbols):
-            if (each.kind, each.name, each.text) in same and not tells_options(each):
-                each.code.let_go()
-
-
 Paths = tuple[list[str], list[str]]
 
 _LISTS = {What.OPTION: "options", What.ENV: "env", What.REQUIREMENT: "requirements"}
 """Kind of fact -> where a report lists it; the others are defaults."""
 
 
-def _facts(old: Tree, new: Tree, paths: Iterable[str]) -> dict[str, tuple[Row, ...]]:
+def _facts(old: Tree, new: Tree, paths: Iterable[str], taker: Taker) -> dict[str, tuple[Row, ...]]:
     """What the releases read and require differently."""
     found: dict[str, list[Row]] = defaultdict(list)
     telling = sorted(path for path in paths if path.endswith(".py") or is_foreign(path) or declares(path))
-    for each in changed(old, new, telling):
+    for each in changed(old, new, telling, read=taker.reading):
         found[_LISTS.get(each.what, "defaults")].append(each.as_dict())
     return {name: tuple(rows) for name, rows in found.items()}
 
@@ -174,7 +140,8 @@ def _beyond(matched: Matched, old: Side, new: Side) -> Matched:
         if old.paths
         else {}
     )
-    lost = {id(each): Match(each, None, why) for each in gone if (why := _imported(each, new.modules))}
+    origins = _origins(new.modules) if gone else {}
+    lost = {id(each): Match(each, None, _imported(origins[each.plain])) for each in gone if each.plain in origins}
     found = {**lost, **left, **came}
     return replace(matched, matches=tuple(found.get(id(each.symbol), each) for each in matched.matches))
 
@@ -192,10 +159,18 @@ def _readable(matched: Matched, before: Iterable[Module], after: Iterable[Module
     return replace(matched, matches=kept)
 
 
-def _imported(gone: Symbol, modules: Iterable[Module]) -> str:
+def _origins(modules: Iterable[Module]) -> Mapping[str, set[str]]:
+    """Imported name -> the modules it comes from, as written."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for each in modules:
+        for name, origin in each.origins.items():
+            found[name].add(origin)
+    return found
+
+
+def _imported(origins: Iterable[str]) -> str:
     """Where a name that is gone comes from now, when the source at hand does not have that file."""
-    origins = {each.origins[gone.plain] for each in modules if gone.plain in each.origins}
-    return f"imported from {', '.join(sorted(origins))} now, not among the files given" if origins else ""
+    return f"imported from {', '.join(sorted(origins))} now, not among the files given"
 
 
 def _differences(
@@ -205,18 +180,25 @@ def _differences(
     judged = judge_all(matched.matches, world(matched, old, new))
     perhaps = continued(each for each, found in zip(matched.matches, judged, strict=True) if found.kind)
     for each, found in zip(matched.matches, judged, strict=True):
-        suggested = guards(each, options) if each.status in {Status.CHANGED, Status.ADDED, Status.REMOVED} else ()
+        suggested = guards(each, options, _around(each)) if each.status in _GUARDED else ()
         commits = commits_of(each, history or {}) if found.kind else ()
         why = "; ".join(filter(None, (each.how, found.why)))
         yield Difference(each, found.kind, why, suggested, commits, perhaps.get(id(each.old)))
 
 
-def _neighbours(old: Tree, new: Tree, around: Paths, reader: _Reader) -> Iterator[FileDifference]:
+_GUARDED = {Status.CHANGED, Status.ADDED, Status.REMOVED}
+
+
+def _around(each: Match) -> Iterable[Condition]:
+    return beside(each.old, each.new).around if each.old and each.new else ()
+
+
+def _neighbours(old: Tree, new: Tree, around: Paths, taker: Taker) -> Iterator[FileDifference]:
     """Neighbouring files that differ, with what differs in them."""
     before, after = _contents(old, around[0]), _contents(new, around[1])
     differ = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
     python = [path for path in differ if path.endswith(".py")]
-    was, now = reader.both(
+    was, now = taker.both(
         (old, new), ([path for path in python if path in before], [path for path in python if path in after])
     )
     by_file: dict[str, list[Difference]] = defaultdict(list)

@@ -15,9 +15,10 @@ from kb.digests import ALIAS, Run, Table
 from kb.errors import KbError
 from kb.scan.compare import Side, pairs
 from kb.scan.elsewhere import is_test
-from kb.scan.kinds import Kind, judge_all, world
+from kb.scan.kinds import judge_all, world
 from kb.scan.lineage import Hierarchy
 from kb.scan.match import Match, Status
+from kb.scan.seen import Kind
 from kb.scan.symbols import STATEMENT, Module, Symbol, module
 from kb.scan.tree import Tree
 from kb.versions import contains, parse

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 
 from kb.scan.facts import Difference, Fact, What, diff
 from kb.scan.foreign import is_foreign, variables
@@ -15,7 +15,9 @@ from kb.scan.tree import MAX_TEXT, Tree
 
 TABLES = ("envs.py", "environ.py")
 """Files in which engines list the environment variables that other modules read as attributes."""
-_ASSIGNED = re.compile(r"^([A-Za-z_]\w*)\b([^=\n(]*=(?!=)[^\n]*\n(?:[ \t)\]}][^\n]*\n)*)", re.MULTILINE)
+# Both begin with the end of a line: the engine looks for one character quickly, for `^` it stops at each.
+_ASSIGNED = re.compile(r"\n([A-Za-z_]\w*+)([^=\n(]*=(?!=)[^\n]*(?:\n[ \t)\]}][^\n]*)*)")
+_DEFINED = re.compile(r"\n([A-Za-z_]\w*+)[^=\n]*=")
 
 
 def facts(tree: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[Fact, ...]:
@@ -29,7 +31,9 @@ def facts(tree: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[
     return tuple(sorted({*read, *_foreign(tree, globs), *_pins(tree, globs, names)}))
 
 
-def changed(old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = ()) -> tuple[Difference, ...]:
+def changed(
+    old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = (), read: Callable[[str], Reading] = read
+) -> tuple[Difference, ...]:
     """What differs in a component's facts between two releases.
 
     A file that is the same in both is read only where it has a word of what differs elsewhere: most need no parsing.
@@ -38,10 +42,10 @@ def changed(old: Tree, new: Tree, globs: Iterable[str], named: Iterable[str] = (
     names = {*named, *required(old, globs), *required(new, globs)}
     before, after = set(_python(old, globs)), set(_python(new, globs))
     same = {path for path in before & after if old.content(path) == new.content(path)}
-    words = _unsettled(_Release(old, before - same, globs), _Release(new, after - same, globs))
+    words = _unsettled(_Release(old, before - same, globs, read), _Release(new, after - same, globs, read))
     same -= {path for path in same if not words.isdisjoint(_spoken(old.text(path)))}
     sides = (
-        {*_Release(tree, paths - same, globs).facts(), *_foreign(tree, globs), *_pins(tree, globs, names)}
+        {*_Release(tree, paths - same, globs, read).facts(), *_foreign(tree, globs), *_pins(tree, globs, names)}
         for tree, paths in ((old, before), (new, after))
     )
     return diff(*(comparable(each, old, new) for each in sides))
@@ -69,7 +73,9 @@ def _python(tree: Tree, globs: tuple[str, ...]) -> list[str]:
 class _Release:
     """One release while its modules are read together; constants may be defined in other modules of the component."""
 
-    def __init__(self, tree: Tree, paths: Iterable[str], globs: tuple[str, ...]) -> None:
+    def __init__(
+        self, tree: Tree, paths: Iterable[str], globs: tuple[str, ...], read: Callable[[str], Reading] = read
+    ) -> None:
         self.tree, self.globs = tree, globs
         self.modules = {path: read(tree.text(path)) for path in sorted(paths)}
 
@@ -91,9 +97,8 @@ class _Release:
         wanted = {name for reading in self.modules.values() for name in _imported(reading)}
         found: dict[str, ast.expr] = {}
         if wanted:
-            defined = re.compile(rf"^(?:{'|'.join(sorted(wanted))})\b[^=\n]*=", re.MULTILINE)
             texts = map(self.tree.text, _python(self.tree, self.globs))
-            for listed in (constants(text) for text in texts if defined.search(text)):
+            for listed in (constants(text) for text in texts if not wanted.isdisjoint(_defined(text))):
                 for name in wanted & listed.keys():
                     agree = name not in found or ast.dump(found[name]) == ast.dump(listed[name])
                     found[name] = listed[name] if agree else ast.Name(name)
@@ -103,7 +108,7 @@ class _Release:
     def assigned(self) -> Mapping[str, str]:
         """Names assigned at the top of the modules, with the lines that do it; not parsed, there are many."""
         texts = map(self.tree.text, self.modules)
-        return {name: lines for text in texts for name, lines in _ASSIGNED.findall(text)}
+        return {name: lines for text in texts for name, lines in _ASSIGNED.findall(f"\n{text}")}
 
     @cached_property
     def variables(self) -> Mapping[str, str]:
@@ -114,6 +119,12 @@ class _Release:
             for name, value in listed.table.items():
                 found.setdefault(name, spell(value, listed.constants))
         return found
+
+
+@lru_cache(maxsize=8192)
+def _defined(text: str) -> frozenset[str]:
+    """Names that may be given a value at the top of a module."""
+    return frozenset(_DEFINED.findall(f"\n{text}"))
 
 
 def _imported(reading: Reading) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any
 from kb.scan.hunks import changed_lines
 from kb.scan.match import Match
 from kb.scan.normal import Def, blocks
+from kb.scan.seen import Condition
 from kb.scan.symbols import FUNCTION, Symbol
 
 
@@ -39,33 +40,59 @@ Options = dict[str, str]
 """Attribute or variable -> the option it was read from."""
 
 
-def guards(match: Match, options: Options) -> tuple[Guard, ...]:
-    """Conditions that all of a difference stands below."""
+def around(old: Symbol, new: Symbol) -> frozenset[Condition]:
+    """Conditions that all of a difference between two functions stands below, as written."""
+    if new.kind != FUNCTION:
+        return frozenset()
+    sides = zip((old, new), changed_lines(Match(old, new)), strict=True)
+    return frozenset(_common(each for symbol, lines in sides for each in _around(symbol, lines)))
+
+
+def guards(match: Match, options: Options, conditions: Iterable[Condition]) -> tuple[Guard, ...]:
+    """What the conditions mean that all of a difference stands below."""
     found: list[Guard] = []
-    if match.old and match.new and match.new.kind == FUNCTION:
-        sides = zip((match.old, match.new), changed_lines(match), strict=True)
-        around = [set(_around(symbol, line, lines)) for symbol, lines in sides for line in lines if _code(symbol, line)]
-        common = set.intersection(*around) if around else set()
-        meant = [_meant(code, holds, options) for code, holds in sorted(common)]
+    if match.old and match.new:
+        meant = [_meant(code, holds, options) for code, holds in sorted(conditions)]
         found += [each for each in meant if each.key or _WORTH.search(each.code)]
     elif match.symbol.kind == FUNCTION:
         found += _platform_decorators(match.symbol)
     return (*_mode(match.symbol), *found)
 
 
-def _code(symbol: Symbol, line: int) -> bool:
-    """Whether a line does anything: not empty, not only a comment."""
-    text = symbol.text.splitlines()[line].strip()
-    return bool(text) and not text.startswith("#")
+def _common(around: Iterable[Iterable[Test]]) -> set[Condition]:
+    """Conditions that stand around every line, as written."""
+    common: set[Condition] | None = None
+    known: dict[ast.expr, str] = {}
+    for tests in around:
+        here = {(_written(test, known), holds) for test, holds in tests}
+        common = here if common is None else common & here
+        if not common:
+            return set()  # no later line brings one back
+    return common or set()
 
 
-def _around(symbol: Symbol, line: int, changed: Iterable[int]) -> Iterator[tuple[str, bool]]:
-    node = symbol.node
-    if isinstance(node, Def):
-        yield from _below(node.body, line + symbol.line, {each + symbol.line for each in changed})
+def _written(test: ast.expr, known: dict[ast.expr, str]) -> str:
+    """A test stands around many lines, and is written once."""
+    if test not in known:
+        known[test] = ast.unparse(test)
+    return known[test]
 
 
-def _below(body: list[ast.stmt], line: int, changed: Container[int]) -> Iterator[tuple[str, bool]]:
+def _around(symbol: Symbol, changed: list[int]) -> Iterator[Iterator[Test]]:
+    """Of every changed line that does anything: the conditions around it."""
+    node, lines = symbol.node, symbol.text.splitlines()
+    there = {each + symbol.line for each in changed}
+    for each in changed:
+        text = lines[each].strip()
+        if text and not text.startswith("#"):
+            yield _below(node.body, each + symbol.line, there) if isinstance(node, Def) else iter(())
+
+
+Test = tuple[ast.expr, bool]
+"""A condition and whether it must hold."""
+
+
+def _below(body: list[ast.stmt], line: int, changed: Container[int]) -> Iterator[Test]:
     """Conditions on the way to a line of a file: those around it, and those that leave before it.
 
     A condition that came or went whole, with all that is below it, stands around itself.
@@ -100,14 +127,14 @@ def _leaves(body: list[ast.stmt]) -> bool:
     return isinstance(body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break)
 
 
-def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[str, bool]]:
+def _parts(test: ast.expr, holds: bool) -> Iterator[Test]:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         yield from _parts(test.operand, not holds)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
         for each in test.values:
             yield from _parts(each, holds)
     else:
-        yield ast.unparse(test), holds
+        yield test, holds
 
 
 _MEANINGS: tuple[tuple[str, str, str], ...] = (
@@ -119,6 +146,7 @@ _WORTH = re.compile(
     r"layout|cross_layer|is_(producer|kv_producer|consumer)|kv_role|spec_config|speculative|mamba|hma"
 )
 _READ = re.compile(r"""(?:get_from_extra_config|extra_config\.get)\(\s*['"]([\w.\-]+)['"]""")
+_MAY_READ = re.compile(r"get_from_extra_config|extra_config\s*\.\s*get\b")
 _ENV = re.compile(r"(?:\benvs\.|environ(?:\.get\(|\[)['\"]|getenv\(['\"])([A-Z][A-Z0-9_]+)")
 _DEVICE = re.compile(r"(?:kv_buffer_device|buffer_device) == '(\w+)'$")
 
@@ -147,13 +175,15 @@ def _mode(symbol: Symbol) -> Iterator[Guard]:
 
 
 def _platform_decorators(symbol: Symbol) -> list[Guard]:
+    if "platform" not in symbol.text or not symbol.text.lstrip().startswith("@"):
+        return []
     decorators = getattr(symbol.node, "decorator_list", [])
     return [Guard(text) for each in decorators if "platform" in (text := ast.unparse(each))]
 
 
 def tells_options(symbol: Symbol) -> bool:
     """Whether a function may read an option into an attribute or variable."""
-    return symbol.kind == FUNCTION and "extra_config" in symbol.text
+    return symbol.kind == FUNCTION and "extra_config" in symbol.text and bool(_MAY_READ.search(symbol.text))
 
 
 def options_read(symbols: Iterable[Symbol]) -> Options:

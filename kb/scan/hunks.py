@@ -16,6 +16,8 @@ _PLACE = re.compile(r"^@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@$")
 
 def hunk(match: Match) -> str | None:
     """The differing lines, or nothing when the text is the same. An added or removed symbol is all there is of it."""
+    if match.old and match.new and match.old.text == match.new.text:
+        return None
     old, new = _lines(match.old), _lines(match.new)
     if old == new:
         return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kb.scan.alike import equal
-from kb.scan.normal import MARK, Def, Form, Leaf, called
+from kb.scan.normal import MARK, Def, Form, Leaf, bare_call, called, nodes
 from kb.scan.symbols import Symbol
 
 DEEPEST = 3
@@ -48,6 +48,9 @@ def _form(symbol: Symbol, members: Mapping[str, str], quiet: bool, names: Mappin
     return Form(known, members, quiet=quiet, marked=local_names(symbol.node) - set(names or ()))
 
 
+_OF_OTHERS = (ast.Global, ast.Nonlocal)
+
+
 @lru_cache(maxsize=256)
 def local_names(node: ast.AST) -> frozenset[str]:
     """Names that a function gives a value itself; its parameters are how it is called, and stay."""
@@ -55,13 +58,13 @@ def local_names(node: ast.AST) -> frozenset[str]:
         return frozenset()
     stored: set[str] = set()
     kept: set[str] = set()
-    for each in ast.walk(node):
+    for each in nodes(node):
         if isinstance(each, ast.Name):
             if not isinstance(each.ctx, ast.Load):
                 stored.add(each.id)
         elif isinstance(each, ast.ExceptHandler):
             stored.add(each.name or "")
-        elif isinstance(each, ast.Global | ast.Nonlocal):
+        elif isinstance(each, _OF_OTHERS):
             kept.update(each.names)
         elif isinstance(each, ast.arg):
             kept.add(each.arg)
@@ -86,14 +89,14 @@ def _expanded(leaves: Iterable[Leaf], helpers: Helpers, form: Form, depth: int, 
         if body is None:
             yield leaf
         else:
-            if (call := _call(leaf.node)) is not None:
+            if (call := bare_call(leaf.node)) is not None:
                 used.add(called(call))
             yield from _expanded(body, helpers, form, depth - 1, used)
 
 
 def _body(leaf: Leaf, helpers: Helpers, form: Form) -> list[Leaf] | None:
     """What stands there when the call of a helper is replaced by its body; None where it cannot be."""
-    call = _call(leaf.node)
+    call = bare_call(leaf.node)
     helper = helpers.get(called(call)) if call else None
     if call is None or helper is None or not isinstance(helper.node, Def):
         return None
@@ -103,13 +106,6 @@ def _body(leaf: Leaf, helpers: Helpers, form: Form) -> list[Leaf] | None:
     inner = _form(helper, form.members, form.quiet, given)
     body = [Leaf(each.depth + leaf.depth - 1, each.text, each.node) for each in helper.leaves(inner)[1:]]
     return _returning(leaf, body, inner, form)
-
-
-def _call(node: ast.AST | None) -> ast.Call | None:
-    if not isinstance(node, ast.Expr | ast.Assign | ast.Return):
-        return None
-    value = node.value.value if isinstance(node.value, ast.Await) else node.value
-    return value if isinstance(value, ast.Call) else None
 
 
 def _arguments(call: ast.Call, function: Def, form: Form) -> dict[str, str] | None:

@@ -126,7 +126,9 @@ def _there(each: Symbol, members: Members) -> Iterable[tuple[str, Symbol]]:
 
 
 def _fits(old: Symbol, new: Symbol) -> bool:
-    return same(old, new) or likeness(old, new) >= ALIKE
+    short, long = sorted((old.bag.total(), new.bag.total()))
+    alike = 2 * short >= ALIKE * (short + long) and likeness(old, new) >= ALIKE
+    return alike or same(old, new)
 
 
 def _resemblance(a: str, b: str) -> float:

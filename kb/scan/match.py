@@ -8,7 +8,6 @@ a deleted function beside a similar one is removed.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -158,20 +157,27 @@ def _pair_up(
     if len(olds) == len(news) == 1 and olds[0].kind != STATEMENT:
         return [Match(olds[0], news[0], "same name")], [], []
     pairs: list[Match] = []
-    tests: tuple[Callable[[Symbol, Symbol], bool], ...] = (
-        lambda a, b: homes[a.path] == b.path and same(a, b),
-        lambda a, b: homes[a.path] == b.path,
-        same,
-        lambda a, _b: a.kind != STATEMENT,
+    there = {id(each): each for each in news}
+    at_home: dict[str, list[Symbol]] = defaultdict(list)
+    for each in news:
+        at_home[each.path].append(each)
+    ways: tuple[Callable[[Symbol], Iterable[Symbol]], ...] = (
+        lambda old: (new for new in at_home[homes[old.path]] if same(old, new)),
+        lambda old: at_home[homes[old.path]],
+        lambda old: (new for new in there.values() if same(old, new)),
+        lambda old: there.values() if old.kind != STATEMENT else (),
     )
-    for fits in tests:
-        for old in list(olds):
-            candidates = [new for new in news if fits(old, new)]
-            if candidates:
+    for way in ways:
+        left = []
+        for old in olds:
+            if candidates := [new for new in way(old) if id(new) in there]:
                 best = candidates[0] if len(candidates) == 1 else max(candidates, key=lambda new: likeness(old, new))
                 pairs.append(Match(old, best, "same name"))
-                olds, news = _without(olds, [old]), _without(news, [best])
-    return pairs, olds, news
+                del there[id(best)]
+            else:
+                left.append(old)
+        olds = left
+    return pairs, olds, list(there.values())
 
 
 @dataclass(frozen=True)
@@ -254,10 +260,6 @@ class _Called:
 
 def _swaps(each: Match, gone: Iterable[str], come: Iterable[str]) -> Iterator[tuple[str, str]]:
     if each.old and each.new and each.old.text != each.new.text:
-        before, after = _calls(each.old), _calls(each.new)
+        before, after = each.old.calls, each.new.calls
         for old in (before - after) & set(gone):
             yield from ((old, new) for new in (after - before) & set(come))
-
-
-def _calls(symbol: Symbol) -> set[str]:
-    return set(re.findall(r"(\w+)\(", symbol.text))

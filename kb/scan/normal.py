@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 Def = ast.FunctionDef | ast.AsyncFunctionDef
@@ -47,6 +48,8 @@ class Form:
     """Inside a function, where an annotation without a value does nothing."""
     marked: frozenset[str] = frozenset()
     """Local names, set apart so that they can be numbered."""
+    nameless: bool = False
+    """Without names of variables, functions and attributes: what differs even then is not equal under other names."""
 
     def function(self, node: Def) -> Iterator[Leaf]:
         """Head and body of a function, without its name."""
@@ -109,7 +112,7 @@ class Form:
         return not any(next(self.leaves(body, depth + 1, named), None) for _, body in blocks(node))
 
     def _dropped(self, node: ast.stmt) -> bool:
-        if isinstance(node, ast.Pass | ast.Import | ast.ImportFrom) or is_typing_block(node):
+        if isinstance(node, _IDLE) or is_typing_block(node):
             return True
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return True  # a docstring, or a bare string or `...` that does nothing
@@ -127,28 +130,37 @@ class Form:
         return ",".join(map(self.dump, nodes))
 
     def _renamed(self, name: str) -> str:
+        if self.nameless:
+            return ""
         if name in self.marked:
             return f"{MARK}{name}{MARK}"
         return self.names.get(name, name)
 
     def dump(self, node: object) -> str:
         """One node as text."""
+        kind: Any = type(node)
+        if special := _SPECIAL.get(kind):
+            return special(self, node)
         if isinstance(node, ast.AST):
-            special = _SPECIAL.get(type(node))
-            return special(self, node) if special else self._plain(node)
-        if isinstance(node, list):
-            return f"[{','.join(map(self.dump, node))}]"
+            return self._plain(node)
         return repr(node)
 
+    def _list(self, nodes: list[object]) -> str:
+        return f"[{','.join(map(self.dump, nodes))}]"
+
     def _plain(self, node: ast.AST) -> str:
-        values = ((name, getattr(node, name, None)) for name in node._fields if name not in _FORM_ONLY)
-        return f"{type(node).__name__}({','.join(self.dump(value) for _, value in values if value is not None)})"
+        values = [getattr(node, name, None) for name in _said(type(node))]  # type: ignore[arg-type]  # a class is hashable
+        return f"{type(node).__name__}({','.join([self.dump(value) for value in values if value is not None])})"
+
+    def _constant(self, node: ast.Constant) -> str:
+        return "Constant()" if node.value is None else f"Constant({node.value!r})"
 
     def _name(self, node: ast.Name) -> str:
         return self._renamed(node.id)
 
     def _attribute(self, node: ast.Attribute) -> str:
-        return f"{self.dump(node.value)}.{self.members.get(node.attr, node.attr)}"
+        attribute = "" if self.nameless else self.members.get(node.attr, node.attr)
+        return f"{self.dump(node.value)}.{attribute}"
 
     def _arg(self, node: ast.arg) -> str:
         return f"{node.arg}:{self.dump(node.annotation)}" if self.types and node.annotation else node.arg
@@ -175,7 +187,9 @@ class Form:
         return f"Assert({self.dump(node.test)})" if self.quiet else self._plain(node)
 
 
-_SPECIAL: dict[type[ast.AST], Callable[[Form, Any], str]] = {
+_SPECIAL: dict[type, Callable[[Form, Any], str]] = {
+    list: Form._list,
+    ast.Constant: Form._constant,
     ast.Name: Form._name,
     ast.Attribute: Form._attribute,
     ast.arg: Form._arg,
@@ -186,7 +200,29 @@ _SPECIAL: dict[type[ast.AST], Callable[[Form, Any], str]] = {
     ast.Assert: Form._assert,
 }
 _FORM_ONLY = frozenset({"ctx", "type_comment", "kind", "type_params", "simple"})
+
+
+@cache
+def _said(kind: type[ast.AST]) -> tuple[str, ...]:
+    """Fields of a node that say what it does."""
+    return tuple(name for name in kind._fields if name not in _FORM_ONLY)
+
+
+_IDLE = (ast.Pass, ast.Import, ast.ImportFrom)
 _BLOCKS = frozenset({"body", "orelse", "finalbody", "handlers", "cases", "type_comment"})
+
+
+def nodes(tree: ast.AST) -> list[ast.AST]:
+    """All nodes but contexts, as `ast.walk` has them, in half the time."""
+    found: list[ast.AST] = [tree]
+    for node in found:
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                found += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST) and name != "ctx":
+                found.append(value)
+    return found
 
 
 def blocks(node: ast.AST) -> list[tuple[ast.AST | str, list[ast.stmt]]]:
@@ -210,7 +246,9 @@ def _case(case: ast.match_case) -> ast.AST:
 
 def is_typing_block(node: ast.AST) -> bool:
     """`if TYPE_CHECKING:` never runs."""
-    test = node.test if isinstance(node, ast.If) else None
+    if not isinstance(node, ast.If):
+        return False
+    test = node.test
     return (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING") or (
         isinstance(test, ast.Attribute) and test.attr == "TYPE_CHECKING"
     )
@@ -291,6 +329,17 @@ def called(call: ast.Call) -> str:
     if isinstance(call.func, ast.Attribute):
         return call.func.attr
     return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def bare_call(node: ast.AST | None) -> ast.Call | None:
+    """The call that is all there is to a statement, its value kept or not."""
+    if not isinstance(node, _BARE):
+        return None
+    value = node.value.value if isinstance(node.value, ast.Await) else node.value
+    return value if isinstance(value, ast.Call) else None
+
+
+_BARE = (ast.Expr, ast.Assign, ast.Return)
 
 
 def _words(node: ast.expr) -> bool:

@@ -9,20 +9,22 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kb.scan.facts import NONE, REQUIRED, UNKNOWN, Fact, What
+from kb.scan.normal import nodes
 from kb.scan.symbols import parsed
 
 _VERSIONS = ("VERSION", "PROTOCOL", "WIRE", "MAGIC")
 _WORDS = ("environ", "getenv", "envs.", "extra_config", "add_argument", "get_extra")
 _SHAPES = (
     ("register_", re.compile(r"\bregister_\w+\(\s*[\"']")),
-    ("class ", re.compile(r"^[ \t]*class \w*(?:Config|Args|Options|Settings)\b", re.MULTILINE)),
+    ("class ", re.compile(r"\n[ \t]*class \w*(?:Config|Args|Options|Settings)\b")),
     ("Env", re.compile(r"= *_?Env[A-Z]\w*\(")),
-    *((word, re.compile(rf"^[ \t]*\w*{word}\w*[ \t]*[:=]", re.MULTILINE)) for word in _VERSIONS),
+    *((word, re.compile(rf"\n[ \t]*\w*{word}\w*[ \t]*[:=]")) for word in _VERSIONS),
 )
 
 
 def speaks(text: str) -> bool:
     """Whether a module may state a fact that is looked for; most do not and need not be parsed."""
+    text = f"\n{text}"
     return any(word in text for word in _WORDS) or any(word in text and shape.search(text) for word, shape in _SHAPES)
 
 
@@ -52,7 +54,7 @@ class Reading:
 
     reads: list[Read] = field(default_factory=list)
     constants: dict[str, ast.expr] = field(default_factory=dict)
-    """Module and class constants with a literal value."""
+    """Module and class constants with a literal value, as far as reads and the table speak of them."""
     table: dict[str, ast.expr | str] = field(default_factory=dict)
     """Environment variable -> default, where the module lists variables for others."""
     loops: dict[str, list[str]] = field(default_factory=dict)
@@ -78,32 +80,31 @@ def read(text: str) -> Reading:
         tree = parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Reading()
-    return _Reader(_nodes(tree), tree).reading
-
-
-def _nodes(tree: ast.AST) -> list[ast.AST]:
-    """All nodes; as `ast.walk`, in half the time."""
-    found: list[ast.AST] = [tree]
-    for node in found:
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, list):
-                found += [each for each in value if isinstance(each, ast.AST)]
-            elif isinstance(value, ast.AST) and name != "ctx":
-                found.append(value)
-    return found
+    return _Reader(nodes(tree), tree).reading
 
 
 class _Reader:
-    def __init__(self, nodes: list[ast.AST], tree: ast.Module) -> None:
+    def __init__(self, every: list[ast.AST], tree: ast.Module) -> None:
         self.reading = Reading()
-        self.extra = _extra_names(nodes)
+        self.extra = _extra_names(every)
         self._body(tree)
-        for owner in (node for node in nodes if isinstance(node, ast.ClassDef)):
+        for owner in (node for node in every if isinstance(node, ast.ClassDef)):
             self._body(owner)
-        for node in nodes:
+        for node in every:
             if look := _LOOK.get(type(node)):
                 look(self, node)
+        spoken = self._spoken()
+        self.reading.constants = {name: each for name, each in self.reading.constants.items() if name in spoken}
+
+    def _spoken(self) -> set[str]:
+        """Names in what was read: a module's other constants, often long lists, tell nothing."""
+        said = [part for each in self.reading.reads for part in (each.name, each.value)]
+        return {
+            last_name(node)
+            for each in (*said, *self.reading.table.values())
+            if isinstance(each, ast.expr)
+            for node in nodes(each)
+        }
 
     def add(self, what: What, name: ast.expr | str, value: ast.expr | str, node: ast.expr | ast.stmt) -> None:
         self.reading.reads.append(Read(what, name, value, node.lineno))

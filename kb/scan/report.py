@@ -11,8 +11,8 @@ from typing import Any
 from kb.scan.git import Commit
 from kb.scan.guards import Guard
 from kb.scan.hunks import hunk
-from kb.scan.kinds import Kind
 from kb.scan.match import Match, Status
+from kb.scan.seen import Kind
 
 Row = Mapping[str, Any]
 

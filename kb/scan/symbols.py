@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from kb.scan.normal import Def, Form, Leaf, blocks, defined, field_names, is_typing_block
+from kb.scan.seen import Alone, Look
 
 FUNCTION, CLASS, CONSTANT, STATEMENT = "function", "class", "constant", "statement"
+_CALLED = re.compile(r"\b(\w++)\(")
 
 
 @dataclass(eq=False, slots=True)
@@ -23,6 +26,9 @@ class Code:
     number: int
     """Which of the file's symbols it is."""
     kept: ast.stmt | None
+    beside: tuple[Code, Look] | None = None
+    """Code of the other release that it was looked at beside, and what was seen."""
+    alone: Alone | None = None
 
     @property
     def node(self) -> ast.stmt:
@@ -44,6 +50,19 @@ def _nodes(text: str) -> list[ast.stmt]:
     return [node for _, _, node in _walk(parsed(text).body, "")]
 
 
+@lru_cache(maxsize=64)
+def _function(text: str, line: int, name: str) -> Def | None:
+    """The tree of one function, with the lines of its file; None where its text is not all there is to it."""
+    above = "\n" * (line - 2) + "if 1:\n" if line > 1 and text[:1].isspace() else "\n" * (line - 1)
+    try:
+        body = ast.parse(above + text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    inside = body[0].body if body and isinstance(body[0], ast.If) else body
+    found = inside[0] if len(inside) == 1 else None
+    return found if isinstance(found, Def) and found.name == name else None
+
+
 @dataclass(frozen=True, eq=False)
 class Symbol:
     """One named piece of a module. `name` is qualified within the module, e.g. `Worker.start_load_kv`."""
@@ -61,7 +80,9 @@ class Symbol:
 
     @property
     def node(self) -> ast.stmt:
-        """Its syntax tree."""
+        """Its syntax tree; a function is parsed alone where the tree of its file was let go."""
+        if self.code.kept is None and self.kind == FUNCTION and (node := _function(self.text, self.line, self.last)):
+            return node
         return self.code.node
 
     @cached_property
@@ -97,13 +118,24 @@ class Symbol:
         return form.outside(node)
 
     @cached_property
-    def normal(self) -> list[Leaf]:
-        return self.leaves(Form(self.aliases))
+    def normal(self) -> list[tuple[int, str]]:
+        """Depth and text of its statements; without their nodes, which would keep the whole tree."""
+        return [each.key for each in self.leaves(Form(self.aliases))]
 
     @cached_property
     def steps(self) -> tuple[str, ...]:
         """Head and statements in normal form, wherever they are nested; similarity is counted over them."""
-        return tuple(each.text for each in self.normal)
+        return tuple(text for _, text in self.normal)
+
+    @cached_property
+    def calls(self) -> frozenset[str]:
+        """Names that stand before a parenthesis in its text."""
+        return frozenset(_CALLED.findall(self.text))
+
+    @cached_property
+    def bag(self) -> Counter[str]:
+        """Its statements without the head, counted."""
+        return Counter(self.steps[1:])
 
     @cached_property
     def digest(self) -> str:
@@ -111,9 +143,9 @@ class Symbol:
         return digest(self.normal)
 
 
-def digest(leaves: list[Leaf]) -> str:
+def digest(normal: list[tuple[int, str]]) -> str:
     """Digest of statements in normal form."""
-    text = "\n".join(f"{each.depth} {each.text}" for each in leaves)
+    text = "\n".join(f"{depth} {text}" for depth, text in normal)
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=10).hexdigest()
 
 
