@@ -6,7 +6,7 @@ weighed by claim. A test holds the two together.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -334,6 +334,9 @@ class Impact:
         }
 
 
+Asking = Callable[[Scene, Iterable[Change]], Iterable[Effect]]
+
+
 def _covered(cover: Cover) -> dict[str, Any]:
     return {
         "component": cover.component,
@@ -349,8 +352,14 @@ def _covered(cover: Cover) -> dict[str, Any]:
     }
 
 
-def impact(changes: Iterable[Change], registry: Registry, target: Target | None = None) -> Impact:
-    """What some changes are to every claim of the library, at a target (newest releases without one)."""
+def impact(
+    changes: Iterable[Change], registry: Registry, target: Target | None = None, ask: Asking | None = None
+) -> Impact:
+    """What some changes are to every claim of the library, at a target (newest releases without one).
+
+    `ask` is asked of each claim and the changes that can ship with what it ran; without one, the audit's rules.
+    """
+    ask = ask or _of_claim
     listed, target = tuple(changes), target or Target()
     carriers = {each.id: _shipping(each, registry) for each in listed}
     found: list[Effect] = []
@@ -363,7 +372,7 @@ def impact(changes: Iterable[Change], registry: Registry, target: Target | None 
             if not carriers[each.id] & ships_in:
                 far[each.id].append(id_)
         for claim in evaluation.claims if near else ():
-            found += _of_claim(scene(evaluation, claim, target, registry, None, frozenset(e.id for e in near)), near)
+            found += ask(scene(evaluation, claim, target, registry, None, frozenset(e.id for e in near)), near)
     claims = {id_: len(each.claims) for id_, each in registry.library.evaluations.items()}
     rows = tuple(row(each, registry, found) for each in listed)
     return Impact(listed, tuple(found), rows, {name: tuple(ids) for name, ids in far.items()}, claims)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,10 +22,26 @@ def impact(
         typer.Argument(metavar="CHANGE|COMPONENT", help="Id, alias, #number or address of a change; or a component."),
     ],
     since: Annotated[
-        str | None, typer.Option("--from", metavar="VERSION", help="Of a component: the release that was.")
+        str | None, typer.Option("--from", metavar="VERSION", help="Of a component: the release (or commit) that was.")
     ] = None,
     until: Annotated[
         str | None, typer.Option("--to", metavar="VERSION", help="The release that is considered; newest without it.")
+    ] = None,
+    git: Annotated[
+        Path | None,
+        typer.Option("--git", metavar="DIR", help="Clone: what differs between the commits --from and --to (HEAD)."),
+    ] = None,
+    diff: Annotated[
+        Path | None,
+        typer.Option(
+            "--diff",
+            metavar="FILE",
+            help="Unified diff, made from --from (HEAD) of --git or from --old; - for stdin.",
+            allow_dash=True,
+        ),
+    ] = None,
+    old_path: Annotated[
+        Path | None, typer.Option("--old", metavar="PATH", help="Folder, sdist or wheel that --diff was made from.")
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Also list the claims that are not touched, and why.")
@@ -39,7 +57,8 @@ def impact(
     that turns between --from and --to, at --to (of one with releases of its own also what else ships in them). Without
     --from: all recorded changes of the component, and how far each has got.
 
-    For a pull request that nobody has recorded: `kb scan COMPONENT --diff FILE` names the claims that rest on its code.
+    With --git, or with --diff, of a component: the symbols that two commits or a diff touch, and the claims that these
+    would touch once a release carries them; for a pull request that nobody has recorded.
 
     \b
     Examples:
@@ -47,11 +66,16 @@ def impact(
       kb impact "#45211" --all
       kb impact vllm-nixl-push --from 0.29.0 --to 0.33.0
       kb impact NixlConnector
+      kb impact vllm-nixl-pull --git ../vllm --from main --to my-branch
+      git diff main | kb impact vllm-nixl-pull --git . --from main --diff -
     """
     from kb.cli.auditing import opened
     from kb.registry import Registry
 
     library = opened(root, quiet)
+    if git is not None or diff is not None or old_path is not None:
+        _foreseen(name, Sides(since or "", until or "", git, old_path, diff), library, everything, json_out)
+        return
     title, found = _found(name, since, until, library, Registry(library))
     if json_out:
         print_json(found.as_dict())
@@ -60,6 +84,54 @@ def impact(
     from kb.present.text import page
 
     typer.echo("\n".join(shown(found, title, page(), everything)))
+
+
+@dataclass(frozen=True)
+class Sides:
+    """What is compared: two commits of a clone, or a source and a diff of it."""
+
+    since: str
+    until: str
+    git: Path | None
+    old_path: Path | None
+    diff: Path | None
+
+
+def _foreseen(name: str, sides: Sides, library: Library, everything: bool, json_out: bool) -> None:
+    """What two commits or a diff of a component touch, and what rests on it. Raises KbError."""
+    from kb.cli import sources
+    from kb.errors import KbError
+    from kb.foreseen import foreseen
+    from kb.impact import Impact
+    from kb.present.impact import foreseen as shown
+    from kb.present.text import page
+    from kb.registry import Registry
+    from kb.scan import scan
+    from kb.scan.report import differing
+    from kb.scan.underway import underway
+
+    component = sources.component(name, library)
+    if sides.diff is None and (sides.git is None or not sides.since):
+        raise KbError("two commits or a diff are looked at", f"kb impact {component.id} --git DIR --from A --to B")
+    if sides.diff is not None and sides.until:
+        raise KbError("--to is for two commits, --diff for one", "leave out one of them")
+    until = sides.until or ("" if sides.diff else "HEAD")
+    named = sources.Sources("impact", component, sides.since, until, sides.git, sides.old_path)
+    trees = named.with_diff(sides.diff) if sides.diff else named.releases()
+    sources.matching(trees, component)
+    report = scan(*trees, component)
+    change = underway(report, component)
+    claims = {id_: len(each.claims) for id_, each in library.evaluations.items()}
+    found = foreseen(change, Registry(library)) if change else Impact((), (), (), claims=claims)
+    differs = differing(report.symbols)
+    if json_out:
+        print_json({**found.as_dict(), "symbols": [each.as_dict() for each in differs]})
+    elif not differs:
+        where = f"its code is at {', '.join(sources.some_globs(component))}"
+        typer.echo(f"No code of {component.id} differs between {report.old} and {report.new}; {where}")
+    else:
+        title = f"{component.id}: {report.old} to {report.new}, if a release carried it"
+        typer.echo("\n".join(shown(found, differs, title, page(), everything)))
 
 
 def _found(name: str, since: str | None, until: str | None, library: Library, registry: Registry) -> tuple[str, Impact]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli import sources
 from kb.cli.options import Json, Quiet, Root, config, print_json, say
-from kb.errors import KbError, NotFound
+from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb.component import Component
@@ -77,14 +78,12 @@ def scan(
         _only_all(index, component, old, new, git, old_path, new_path, diff)
         refresh(library, opened.base, write, json_out)
         return
-    found = _component(component, library)
-    if diff is not None:
-        if write:
-            raise KbError("a diff is no release: nothing of it is written", "leave out --write")
-        trees = _with_diff(found, diff, old, git, old_path, index)
-    else:
-        trees = _trees(found, (old, new), git, (old_path, new_path), index)
-    _matching(trees, found)
+    found = sources.component(component, library)
+    named = sources.Sources("scan", found, old, new, git, old_path, new_path, index)
+    if diff is not None and write:
+        raise KbError("a diff is no release: nothing of it is written", "leave out --write")
+    trees = named.with_diff(diff) if diff is not None else named.releases()
+    sources.matching(trees, found)
     history = _history(git, (old, new), found) if diff is None else None
     report = compare(*trees, found, library.changes.values(), history)
     from kb.present.scan import scan as shown
@@ -120,23 +119,6 @@ def _write(
             say(f"wrote {each.relative_to(base.root) if each.is_relative_to(base.root) else each}")
 
 
-def _matching(trees: tuple[Tree, Tree], component: Component) -> None:
-    """Raises KbError when neither side has a file of the component: "nothing differs" would be a lie."""
-    from kb.scan.compare import matching
-
-    if not matching(trees, component):
-        sides = " or ".join(dict.fromkeys(each.label for each in trees))
-        raise KbError(
-            f"none of {component.id}'s paths matches a file in {sides}",
-            f"its paths start at the project's root: {', '.join(_some_globs(component))}",
-        )
-
-
-def _some_globs(component: Component, most: int = 2) -> list[str]:
-    globs = [each.glob for each in component.paths if not each.neighbour]
-    return [*globs[:most], *(["…"] if len(globs) > most else [])]
-
-
 def _only_all(index: bool, *others: object) -> None:
     """Raises KbError when --all was asked for with something that speaks of one component."""
     if not index or any(others):
@@ -145,112 +127,9 @@ def _only_all(index: bool, *others: object) -> None:
         )
 
 
-def _with_diff(
-    component: Component, diff: Path, old: str, git: Path | None, old_path: Path | None, index: bool
-) -> tuple[Tree, Tree]:
-    """The old side, and the old side with the diff applied. Raises KbError."""
-    from kb.scan.patch import patched
-
-    if git is not None and old_path is None and not index:
-        before = _tagged(git, old or "HEAD")
-    elif old_path is not None and git is None and not index:
-        before = _read(old_path, old, "--old")
-    elif index and git is None and old_path is None and old:
-        before = _fetched(component, old)[0]
-    else:
-        raise KbError(
-            "a diff is applied to one source: --git DIR, --old PATH, or --index with --from",
-            f"kb scan {component.id} --git DIR --diff FILE",
-        )
-    return before, patched(before, _text(diff), f"{before.label}-diff")
-
-
-def _text(diff: Path) -> str:
-    if str(diff) == "-":
-        import sys
-
-        return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-    try:
-        return diff.read_bytes().decode("utf-8", "surrogateescape")
-    except OSError as error:
-        raise KbError(f"{diff} cannot be read: {error.strerror}") from None
-
-
-def _component(name: str, library: Library) -> Component:
-    """The component of that name. Raises NotFound with the nearest one."""
-    from kb.suggest import did_you_mean
-
-    if not name:
-        raise KbError("name a component, or --all", "`kb search --kind component ''` lists them")
-    id_ = library.component_names.get(name.casefold())
-    if id_ is None:
-        raise NotFound(f'no component is called "{name}"', did_you_mean(name, library.components) or None)
-    found = library.components[id_]
-    if not found.paths:
-        raise KbError(f"{id_} does not say where its code is", f"state its paths in entries/components/{id_}.yaml")
-    return found
-
-
-def _trees(
-    component: Component,
-    versions: tuple[str, str],
-    git: Path | None,
-    paths: tuple[Path | None, Path | None],
-    index: bool,
-) -> tuple[Tree, Tree]:
-    """Both releases. Raises KbError when no source, or more than one, was named."""
-    named = [git is not None, paths != (None, None), index]
-    if sum(named) != 1:
-        raise KbError(
-            "name one source: --git DIR, --old PATH with --new PATH, or --index",
-            f"kb scan {component.id} --from A --to B --index",
-        )
-    if paths != (None, None):
-        return _read(paths[0], versions[0], "--old"), _read(paths[1], versions[1], "--new")
-    for option, version in zip(("--from", "--to"), versions, strict=True):
-        if not version:
-            raise KbError(f"{option} is missing", "give the versions to compare: --from A --to B")
-    if git is not None:
-        return _tagged(git, versions[0]), _tagged(git, versions[1])
-    before, after = _fetched(component, *versions)
-    return before, after
-
-
-def _fetched(component: Component, *versions: str) -> tuple[Tree, ...]:
-    """Releases from the package index."""
-    from kb.scan.index import Index
-
-    found = Index(tell=lambda file: say(f"kb: fetching {file.name}"))
-    return tuple(found.tree(component.ships_in or component.id, version) for version in versions)
-
-
 def _history(clone: Path | None, versions: tuple[str, str], component: Component) -> History | None:
     if clone is None:
         return None
     from kb.scan.history import history
 
     return history(clone, *versions, component)
-
-
-def _read(path: Path | None, version: str, option: str) -> Tree:
-    from kb.scan.source import read
-
-    if path is None:
-        raise KbError(f"{option} is missing", "two folders or archives are compared: --old PATH --new PATH")
-    return read(path, version or _version(path))
-
-
-def _version(path: Path) -> str:
-    """The version in a file or folder name (vllm-0.33.0.tar.gz), or the name."""
-    import re
-
-    found = re.search(r"(?<![\d.])v?(\d+\.\d+[\w.]*?)(?=\.(?:tar|zip|whl|tgz)|-|$)", path.name)
-    return found[1] if found else path.name
-
-
-def _tagged(clone: Path, version: str) -> Tree:
-    from dataclasses import replace
-
-    from kb.scan.git import tree
-
-    return replace(tree(clone, version), label=version.removeprefix("v"))

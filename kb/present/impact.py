@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from kb.change import Change
 from kb.coverage import Cover
 from kb.impact import Effect, Impact, Row, Standing
-from kb.present.text import Page, bullets, heading, wrap
+from kb.present.text import Page, bullets, clean, heading, wrap
 from kb.verdict import Why
 from kb.vocabulary import UNKNOWN, ChangeStatus, Ships
+
+if TYPE_CHECKING:
+    from kb.scan.report import Difference
 
 MEANS = {
     Standing.TOUCHED: "Touches",
@@ -33,6 +37,28 @@ def impact(found: Impact, title: str, page: Page, everything: bool = False) -> l
         lines += _of_change(change, found, page, everything)
     lines += [line for each in found.covers for line in _cover(each, page)]
     return [*lines, "", *wrap(_summary(found), page.width)]
+
+
+def foreseen(found: Impact, differing: Iterable[Difference], title: str, page: Page, everything: bool) -> list[str]:
+    """The symbols that a diff touches, then the claims that it would touch and why."""
+    lines = list(map(page.style.bold, wrap(clean(title), page.width)))
+    lines += _symbols(list(differing), page)
+    for change in found.changes:
+        lines += _of_change(change, found, page, everything)
+    if not found.changes:
+        return [*lines, "", *wrap("Nothing behaves differently, as far as trees tell: no claim is touched", page.width)]
+    return [*lines, "", *wrap(_summary(found), page.width)]
+
+
+def _symbols(differing: list[Difference], page: Page) -> list[str]:
+    loud = [each for each in differing if each.behaves_differently]
+    lines = heading(f"Touched symbols ({len(loud)})", page) if loud else []
+    for each in loud:
+        guards = f", only where {' and '.join(map(str, each.guards))}" if each.guards else ""
+        lines += wrap(clean(f"{each.status} {each.name}{guards}"), page.width, "  ", "    ")
+    quiet = Counter(each.kind.value for each in differing if each.kind and not each.behaves_differently)
+    told = ", ".join(f"{number} {kind}" for kind, number in quiet.most_common())
+    return [*lines, *wrap(f"Quiet: {told}", page.width, "  " if loud else "")] if quiet else lines
 
 
 def board(rows: Iterable[Row], page: Page) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from kb.errors import KbError
 from kb.scan.tree import Tree
 
+_BINARY = re.compile(r"^(?:Binary files .* differ|GIT binary patch)$", re.MULTILINE)
 _HUNK = re.compile(r"^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 
 
@@ -46,7 +47,9 @@ def patched(tree: Tree, diff: str, label: str = "") -> Tree:
     """The tree with the diff applied. Raises KbError when it does not fit."""
     changed: dict[str, bytes] = {}
     gone: set[str] = set()
-    found = list(parsed(diff))
+    found = [each for each in parsed(diff) if each.old or each.new]
+    if not found and _BINARY.search(diff):
+        raise KbError("the diff speaks of binary files only: there is no code in it to read")
     if not found:
         raise KbError("no unified diff was given", "`git diff A B` or a pull request's .diff is one")
     for each in found:
@@ -62,7 +65,10 @@ def _before(tree: Tree, each: FileDiff) -> str:
     if each.old is None:
         return ""
     if each.old not in tree.paths:
-        raise KbError(f"the diff changes {each.old}, which {tree.label} does not have", "name its commit with --from")
+        raise KbError(
+            f"the diff changes {each.old}, which {tree.label} does not have",
+            "it is of another repository, or of another commit: name that with --from",
+        )
     return tree.content(each.old).decode("utf-8", "surrogateescape")
 
 

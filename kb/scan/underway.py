@@ -1,4 +1,4 @@
-"""A change that nobody has recorded yet, as a record in hand: what a diff or two commits alter, for `kb impact`."""
+"""A change that nobody has recorded yet, as a record in hand: what a diff or two commits alter, for `kb.foreseen`."""
 
 from __future__ import annotations
 

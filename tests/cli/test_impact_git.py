@@ -1,0 +1,104 @@
+"""`kb impact` of commits and diffs of a real clone that nobody has recorded."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import kb
+from tests.scan.test_git import commit, run
+
+PULL = """\
+class Reader:
+    def run(self, blocks):
+        for each in blocks:
+            self.agent.read(each)
+
+    def close(self):
+        self.agent.close()
+"""
+PATHS = "paths:\n  - {glob: orbit/pull.py}\n"
+
+
+@pytest.fixture
+def clone(base: Path, tmp_path: Path) -> Path:
+    """A clone of the pull connector with one release and a branch, beside a base that says where its code is."""
+    record = base / "entries" / "components" / "orbit-pull.yaml"
+    record.write_text(record.read_text() + PATHS)
+    made = tmp_path / "clone"
+    made.mkdir()
+    run(made, "init", "-q", "-b", "main")
+    commit(made, "First (#1)", orbit__pull_py=PULL, orbit__push_py="LIMIT = 8\n")
+    run(made, "tag", "v1.2.0")
+    commit(made, "Newest blocks first", orbit__pull_py=PULL.replace("in blocks", "in reversed(blocks)"))
+    return made
+
+
+def test_two_commits(base: Path, clone: Path) -> None:
+    """The symbols that they touch, and of every claim whether its anchors are met; without --to up to HEAD."""
+    ran = kb("impact", "orbit-pull", "--git", str(clone), "--from", "1.2.0", "--json", cwd=base)
+    assert (ran.code, ran.err) == (0, "")
+    found = json.loads(ran.out)
+    assert [(each["name"], each["status"], each["kind"]) for each in found["symbols"]] == [
+        ("Reader.run", "changed", "behaviour")
+    ]
+    assert "reversed(blocks)" in found["symbols"][0]["hunk"]
+    standings = {(each["evaluation"], each["claim"]): each["standing"] for each in found["touched"]}
+    assert standings["orbit-push-vs-pull", "heavy-load"] == "touched"
+    assert standings["orbit-push-vs-pull", "best-case"] == "open"
+    assert {"changes", "touched", "untouched", "board"} <= found.keys()
+    assert found["board"] == []
+
+
+def test_commits_the_other_way_round(base: Path, clone: Path) -> None:
+    """A revert touches the same code."""
+    back = kb("impact", "orbit-pull", "--git", str(clone), "--from", "HEAD", "--to", "v1.2.0", cwd=base)
+    assert "heavy-load: it touches orbit-pull:Reader.run" in back.out
+
+
+def test_a_diff_from_a_pipe(base: Path, clone: Path) -> None:
+    """`git diff` into `--diff -`: the same symbols as of the two commits."""
+    diff = run(clone, "diff", "v1.2.0", "HEAD") + "\n"
+    words = ["impact", "orbit-pull", "--git", str(clone), "--from", "v1.2.0", "--diff", "-", "--json"]
+    piped = subprocess.run(
+        [sys.executable, "-m", "kb", *words], cwd=base, input=diff, capture_output=True, text=True, check=True
+    )
+    commits = kb("impact", "orbit-pull", "--git", str(clone), "--from", "v1.2.0", "--json", cwd=base)
+    names = [[each["name"] for each in json.loads(out)["symbols"]] for out in (piped.stdout, commits.out)]
+    assert names[0] == names[1] == ["Reader.run"]
+
+
+def test_commits_beside_the_component(base: Path, clone: Path) -> None:
+    """Somebody else's code is said to be that, and is no error."""
+    commit(clone, "Elsewhere", orbit__push_py="LIMIT = 9\n")
+    ran = kb("impact", "orbit-pull", "--git", str(clone), "--from", "HEAD~1", cwd=base)
+    assert ran.code == 0
+    assert ran.out == "No code of orbit-pull differs between HEAD~1 and HEAD; its code is at orbit/pull.py\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--git", "CLONE", "--from", "v9"], 'has no tag, branch or commit "v9"'),
+        (["--git", "BASE", "--from", "v1", "--to", "v2"], "is not a git clone"),
+        (["--git", "CLONE"], "two commits or a diff are looked at"),
+        (["--git", "CLONE", "--diff", "BASE/none.diff"], "none.diff cannot be read"),
+        (["--git", "OTHER", "--from", "HEAD~1"], "none of orbit-pull's paths matches a file"),
+    ],
+)
+def test_what_cannot_be_looked_at(base: Path, clone: Path, words: list[str], said: str, tmp_path: Path) -> None:
+    """One sentence, exit 2."""
+    other = tmp_path / "other"
+    other.mkdir()
+    run(other, "init", "-q", "-b", "main")
+    for text in ("int a;\n", "int b;\n"):
+        commit(other, "Of another repository", main__c=text)
+    names = {"CLONE": str(clone), "BASE": str(base), "OTHER": str(other)}
+    told = [next((each.replace(key, name) for key, name in names.items() if key in each), each) for each in words]
+    ran = kb("impact", "orbit-pull", *told, cwd=base)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
