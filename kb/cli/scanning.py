@@ -49,6 +49,14 @@ def scan(
             "--diff", metavar="FILE", help="Unified diff to apply to the old side; - for stdin.", allow_dash=True
         ),
     ] = None,
+    seen: Annotated[
+        str,
+        typer.Option(
+            "--seen",
+            metavar="KIND:NAME",
+            help="With --index: first and last release with a symbol, string, option or env, of those --from to --to.",
+        ),
+    ] = "",
     lines: Annotated[int, typer.Option("--lines", metavar="N", min=0, help="Lines shown of each hunk.")] = 8,
     json_out: Json = False,
     quiet: Quiet = False,
@@ -65,6 +73,7 @@ def scan(
       kb scan vllm-nixl-pull --from 0.26.0 --to 0.27.0 --git ../vllm
       kb scan vllm-nixl-pull --old vllm-0.26.0.tar.gz --new vllm-0.27.0.tar.gz --write
       kb scan vllm-nixl-pull --git ../vllm --diff pull-request.diff
+      kb scan vllm-nixl-pull --seen option:num_threads --from 0.22.0 --to 0.33.0 --index
       kb scan --all --index --write
     """
     from kb.library import open_library
@@ -75,10 +84,16 @@ def scan(
     if every:
         from kb.cli.refreshing import refresh
 
-        _only_all(index, component, old, new, git, old_path, new_path, diff)
+        _only_all(index, component, old, new, git, old_path, new_path, diff, seen)
         refresh(library, opened.base, write, json_out)
         return
     found = sources.component(component, library)
+    if seen:
+        if not (index and old and new) or any((git, old_path, new_path, diff, write)):
+            example = f"kb scan {found.id} --seen option:NAME --from A --to B --index"
+            raise KbError("--seen asks the package index about a range of releases", example)
+        _seen(found, seen, f">={old},<={new}", json_out)
+        return
     named = sources.Sources("scan", found, old, new, git, old_path, new_path, index)
     if diff is not None and write:
         raise KbError("a diff is no release: nothing of it is written", "leave out --write")
@@ -98,6 +113,25 @@ def scan(
         typer.echo("\n".join([*shown(report, page(), 0 if quiet else lines), *listed(rests, page())]))
     if write:
         _write(report, trees, found, library, opened.base, "git tags" if git else "index" if index else "as given")
+
+
+def _seen(component: Component, wanted: str, versions: str, json_out: bool) -> None:
+    """In which releases something is. Raises KbError."""
+    from kb.present.sought import sought as shown
+    from kb.present.text import page
+    from kb.scan.index import Index
+    from kb.scan.sought import marker, sought
+    from kb.versions import parse_range
+
+    asked = marker(wanted)
+    if parse_range(versions) is None:
+        raise KbError(f'"{versions}" is no range of versions', "--from and --to are versions of the distribution")
+    index = Index(tell=lambda file: say(f"kb: fetching {file.name}"))
+    found = list(sought(asked, component, index, versions))
+    if json_out:
+        print_json({"seen": [each.as_dict() for each in found]})
+    else:
+        typer.echo("\n".join(shown(found, page())))
 
 
 def _write(

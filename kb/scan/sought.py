@@ -1,0 +1,80 @@
+"""Where a named symbol, string, option or variable is first and last seen among the releases on the package index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.component import Component
+from kb.errors import KbError
+from kb.scan.index import Index
+from kb.scan.presence import Kind, Marker, first_and_last, looked_for, shipped
+from kb.scan.tree import Tree
+from kb.versions import contains
+from kb.vocabulary import Artifact, Ships
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What was found in the artifacts of one kind of one distribution."""
+
+    distribution: str
+    artifact: Artifact
+    marker: Marker
+    found: Mapping[str, Ships]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Shape of a row of `seen[]`; its facts are `ships` of a change record."""
+        first, last = first_and_last(self.found)
+        facts = shipped(self.distribution, self.artifact, self.marker, self.found)
+        return {
+            "distribution": self.distribution,
+            "artifact": self.artifact.value,
+            "marker": str(self.marker),
+            "first": first,
+            "last": last,
+            "ships": [each.model_dump(mode="json", exclude_none=True) for each in facts],
+        }
+
+
+def marker(text: str) -> Marker:
+    """`symbol:NAME`, `string:WORDS`, `option:NAME` or `env:NAME`; a name alone is a symbol. Raises KbError."""
+    kind, colon, name = text.partition(":")
+    if not colon or kind not in set(Kind):
+        kind, name = Kind.SYMBOL.value, text
+    if not name.strip():
+        raise KbError("nothing to look for was named", f"one of {', '.join(f'{each}:NAME' for each in Kind)}")
+    return Marker(Kind(kind), name.strip())
+
+
+def sought(wanted: Marker, component: Component, index: Index, versions: str) -> Iterator[Sought]:
+    """Per distribution that the component ships in: releases in a range, and whether they have it. Raises KbError.
+
+    The sdists are opened, or the wheels of a distribution that has no sdist in the range; releases without one of that
+    kind are not established.
+    """
+    for distribution in (component.ships_in or component.id, *component.also_ships_in):
+        kind = _kind(distribution, index, versions)
+        releases = [
+            (version, _within(component, opened)) for version, opened in index.each(distribution, versions, kind)
+        ]
+        if releases:
+            yield Sought(distribution, kind, wanted, looked_for(wanted, releases))
+
+
+def _kind(distribution: str, index: Index, versions: str) -> Artifact:
+    there = {each.artifact for each in index.listing(distribution).files if contains(versions, each.version)}
+    return Artifact.SDIST if Artifact.SDIST in there else Artifact.WHEEL
+
+
+def _within(component: Component, opened: Callable[[], Tree]) -> Callable[[], Tree]:
+    """A release with the component's own files only, if it has any under their paths: a wheel of libraries has not."""
+
+    def narrowed() -> Tree:
+        tree = opened()
+        globs = [each.glob for each in component.paths if not each.neighbour and contains(each.versions, tree.label)]
+        own = tuple(tree.under(globs))
+        return Tree(tree.label, own, tree.content) if own else tree
+
+    return narrowed

@@ -1,0 +1,116 @@
+"""kb.scan.sought: first and last release with something, per distribution and kind of artifact, from a local index."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.component import Component
+from kb.errors import KbError
+from kb.present.sought import sought as shown
+from kb.present.text import page
+from kb.scan import pipconfig
+from kb.scan.index import Index
+from kb.scan.presence import Kind
+from kb.scan.sought import marker, sought
+from tests.scan.made import component
+from tests.scan.test_native import MANGLED, library
+
+READS = 'class W:\n    def go(self):\n        return config.get_from_extra_config("deep", 4)\n'
+OTHER = "class W:\n    def go(self):\n        return 4\n"
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Index:
+    """`dist` as sdists, with the option from 1.1 to 1.2; its libraries in the wheels of `dist-native`."""
+    place = tmp_path / "links"
+    place.mkdir()
+    for version, text in (("1.0", OTHER), ("1.1", READS), ("1.2", READS), ("1.3", OTHER)):
+        with tarfile.open(place / f"dist-{version}.tar.gz", "w:gz") as tar:
+            for path, data in (("PKG-INFO", b"Name: x\n"), ("pkg/w.py", text.encode()), ("aside/x.py", READS.encode())):
+                info = tarfile.TarInfo(f"dist-{version}/{path}")
+                info.size = len(data)
+                tar.addfile(info, io.BytesIO(data))
+    for version, data in (("1.2", library("other")), ("1.3", library(MANGLED))):
+        with zipfile.ZipFile(place / f"dist_native-{version}-py3-none-any.whl", "w") as archive:
+            archive.writestr("dist_native.libs/libplugin.so", data)
+    return Index(tmp_path / "cache", pipconfig.Settings((), (str(place),), timeout=5))
+
+
+def of() -> Component:
+    return component(also_ships_in=["dist-native"])
+
+
+def rows(text: str, index: Index, versions: str = ">=1.0,<=1.3") -> dict[str, dict[str, Any]]:
+    return {each.distribution: each.as_dict() for each in sought(marker(text), of(), index, versions)}
+
+
+def test_an_option(index: Index) -> None:
+    """Its own files are looked in where a release has them: the same option read elsewhere is another's."""
+    found = rows("option:deep", index)["dist"]
+    assert (found["artifact"], found["first"], found["last"]) == ("sdist", "1.1", "1.2")
+    assert [(each["versions"], each["ships"]) for each in found["ships"]] == [
+        ("==1.0", "no"),
+        (">=1.1,<=1.2", "yes"),
+        ("==1.3", "no"),
+    ]
+    assert found["ships"][1]["checked"] == ["1.1", "1.2"]
+
+
+def test_a_native_library(index: Index) -> None:
+    """A wheel of libraries is looked in as a whole, by their symbols."""
+    found = rows("symbol:reserveBaseOffset", index)
+    assert (found["dist-native"]["artifact"], found["dist-native"]["first"]) == ("wheel", "1.3")
+    assert found["dist"]["first"] is None
+
+
+def test_only_the_range_is_opened(index: Index) -> None:
+    """A distribution that has nothing there is left out."""
+    assert rows("W.go", index, ">=1.0,<=1.1").keys() == {"dist"}
+
+
+def test_a_release_without_an_sdist(index: Index, tmp_path: Path) -> None:
+    """Its wheel is another witness: among sdists it is not established."""
+    with zipfile.ZipFile(tmp_path / "links" / "dist-1.4-py3-none-any.whl", "w") as archive:
+        archive.writestr("pkg/w.py", READS)
+    found = rows("option:deep", index, ">=1.2,<=1.4")["dist"]
+    assert [(each["versions"], each["ships"]) for each in found["ships"]] == [
+        ("==1.2", "yes"),
+        ("==1.3", "no"),
+        ("==1.4", "not-established"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "name"),
+    [
+        ("W.go", Kind.SYMBOL, "W.go"),
+        ("symbol:W.go", Kind.SYMBOL, "W.go"),
+        ("nixl::W::go", Kind.SYMBOL, "nixl::W::go"),
+        ("string:post thread: on", Kind.STRING, "post thread: on"),
+        ("env:VLLM_T", Kind.ENV, "VLLM_T"),
+    ],
+)
+def test_marker(text: str, kind: Kind, name: str) -> None:
+    """A kind before a colon, or a symbol."""
+    assert (marker(text).kind, marker(text).name) == (kind, name)
+
+
+@pytest.mark.parametrize("text", ["option:", "env: "])
+def test_nothing_named(text: str) -> None:
+    """One sentence."""
+    with pytest.raises(KbError, match="nothing to look for"):
+        marker(text)
+
+
+def test_in_words(index: Index) -> None:
+    """Ranges as a record states them; of a stripped library absence alone says little."""
+    told = "\n".join(shown(sought(marker("symbol:go_away"), of(), index, ">=1.0,<=1.3"), page()))
+    assert "symbol go_away in dist (sdist, 4 opened): seen in none" in told
+    assert "stripped" in told
+    assert "stripped" not in "\n".join(shown(sought(marker("option:deep"), of(), index, ">=1.0,<=1.3"), page()))
