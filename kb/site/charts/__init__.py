@@ -18,6 +18,7 @@ from kb.site.charts.chart import Chart
 from kb.site.charts.days import timeline
 from kb.site.charts.matrix import coverage_matrix
 from kb.site.charts.over_load import latency_load
+from kb.site.charts.passages import passages
 from kb.site.charts.ratio_cells import ratio_map
 from kb.site.charts.trade_off import frontier
 from kb.site.charts.wait import stages
@@ -27,6 +28,7 @@ __all__ = [
     "coverage_matrix",
     "frontier",
     "latency_load",
+    "passages",
     "ratio_map",
     "stages",
     "timeline",

@@ -51,11 +51,13 @@ def _drawing(title: str, says: str, paint: Paint, width: float, prefix: str) -> 
     name = f"{prefix}-{size}"
     sheet = Sheet(width, name, width == NARROW)
     height = paint(sheet)
+    drawn = "".join(sheet.parts)
+    if sheet.links:  # nothing inside an image can be followed: then it is a group, of which only the links are read out
+        drawn = f'<g aria-hidden="true">{drawn}</g>{"".join(sheet.links)}'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing {size}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing {size}" role="{"group" if sheet.links else "img"}" '
         f'viewBox="0 0 {number(width)} {number(height)}" aria-labelledby="{name}-title {name}-desc">'
-        f'<title id="{name}-title">{text(title)}</title><desc id="{name}-desc">{text(says)}</desc>'
-        f"{''.join(sheet.parts)}</svg>"
+        f'<title id="{name}-title">{text(title)}</title><desc id="{name}-desc">{text(says)}</desc>{drawn}</svg>'
     )
 
 

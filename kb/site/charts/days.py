@@ -89,7 +89,8 @@ def timeline(
 # Days
 
 
-def _span(text: str | None, what: str) -> Iterator[Day]:
+def span(text: str | None, what: str) -> Iterator[Day]:
+    """What happened on a day, in a month or a year; nothing where that is not known."""
     if not text or text == UNKNOWN:
         return
     year, month, day = ([*map(int, text.split("-")), 0, 0])[:3]
@@ -101,12 +102,12 @@ def _span(text: str | None, what: str) -> Iterator[Day]:
 def _change(change: Change, component: Component, releases: Sequence[Release]) -> Event:
     dates, found = change.dates, []
     if dates:
-        found += [*_span(dates.opened, OPENED), *_span(dates.merged, MERGED)]
+        found += [*span(dates.opened, OPENED), *span(dates.merged, MERGED)]
     first = _first_release(change, component, releases)
     if first is not None:
-        found += _span(first.date, SHIPPED)
+        found += span(first.date, SHIPPED)
     if dates:
-        found += [*_span(dates.reverted, TAKEN_BACK), *(_span(dates.closed, TAKEN_BACK) if not dates.merged else ())]
+        found += [*span(dates.reverted, TAKEN_BACK), *(span(dates.closed, TAKEN_BACK) if not dates.merged else ())]
     return Event(change.id, False, tuple(found), first.version if first else "")
 
 
@@ -123,7 +124,7 @@ def _first_release(change: Change, component: Component, releases: Sequence[Rele
 
 
 def _evaluation(record: Evaluation) -> Event:
-    return Event(record.id, True, tuple(_span(record.date, MEASURED)), "")
+    return Event(record.id, True, tuple(span(record.date, MEASURED)), "")
 
 
 def _is_span(event: Event) -> bool:
@@ -163,7 +164,7 @@ def _draw(sheet: Sheet, top: float, drawn: Sequence[Event]) -> float:
     def at(day: float) -> float:
         return left + 4 + (day - low) / (high - low) * (width - 4)
 
-    for day, name in _ticks(low, high, int(width // 62)):
+    for day, name in ticks(low, high, int(width // 62)):
         sheet.line(at(day), top + 16, at(day), bottom, "grid")
         sheet.text(min(at(day), sheet.width - wide(name) / 2), top + 12, name, "tick", "middle")
     for each in (each for event in drawn if event.measured for each in event.days if each.first == each.last):
@@ -202,7 +203,7 @@ def _event(sheet: Sheet, y: float, event: Event, at: Callable[[float], float], l
             _sign(sheet, at(each.first), middle, each.what, SHAPES[each.what], tip)
 
 
-def _ticks(low: int, high: int, wanted: int) -> Iterator[tuple[int, str]]:
+def ticks(low: int, high: int, wanted: int) -> Iterator[tuple[int, str]]:
     """First days of months, quarters or years."""
     first, last = date.fromordinal(low), date.fromordinal(high)
     months = (last.year - first.year) * 12 + last.month - first.month + 1

@@ -27,6 +27,8 @@ class Sheet:
         self.name = name
         self.narrow = narrow
         self.parts: list[str] = []
+        self.links: list[str] = []
+        """What can be followed, on top of everything else and in the order in which it is reached by keyboard."""
 
     def add(self, tag: str, cls: str = "", tip: str = "", **attributes: float | str) -> None:
         """One element; `tip` is shown where a pointer rests on it."""
@@ -57,6 +59,12 @@ class Sheet:
             self.text(x, y, row, cls)
             y += LINE
         return y
+
+    def link(self, href: str, label: str, x: float, y: float, radius: float = 11.0) -> None:
+        """A place that leads on; `label` is read out and shown where a pointer rests on it."""
+        said, place = text(label), f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
+        spot = f'<circle class="spot" {place}><title>{said}</title></circle>'
+        self.links.append(f'<a href="{text(href)}" aria-label="{said}">{spot}</a>')
 
     @contextmanager
     def group(self, cls: str, tip: str = "") -> Iterator[None]:

@@ -41,6 +41,17 @@ WHY = {
     "stated-already": "The record says so already",
 }
 """Why something is silent, in words."""
+SHORT = {
+    "does-not-ship": "does not ship",
+    "already-there": "there already",
+    "not-reached": "not reached",
+    "other-phase": "another phase",
+    "no-behaviour": "alters no behaviour",
+    "not-touched": "touches nothing it rests on",
+    "arm-not-involved": "no arm of it runs it",
+    "settled": "settled by a person",
+}
+"""The same for a change in few words."""
 
 
 def outcome(name: str | Outcome) -> dict[str, str]:
