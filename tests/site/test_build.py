@@ -145,6 +145,47 @@ def test_feed_is_atom_with_days_of_records(site: dict[str, bytes]) -> None:
     assert feed.findtext(f"{ATOM}updated") == max(str(each.findtext(f"{ATOM}updated")) for each in entries)
 
 
+def test_feed_has_changes_of_outcome_by_claim_and_release(tmp_path: Path) -> None:
+    """Dated by the release at which the outcome first differs; a further release at which a claim's outcome stays adds
+    none for it and leaves the others as they were."""
+    base = copied(tmp_path / "base")
+    changed(
+        base,
+        "evaluations/orbit-push-vs-pull.md",
+        lambda text: text.replace("tether, version: unknown", "tether, version: 0.5.0"),
+    )
+    built(base, tmp_path / "before")
+    before = outcomes_in(files(tmp_path / "before")["feed.xml"])
+    turned = [each for name, each in before.items() if name.endswith("orbit-push-vs-pull/heavy-load/orbit/1.2.0")]
+    assert [day for day, _, _ in turned] == ["2030-05-10T00:00:00Z"]
+    assert "at orbit 1.2.0" in turned[0][1]
+    assert turned[0][2] == "evaluations/orbit-push-vs-pull/index.html#claim-heavy-load"
+    more = '  - {version: "1.3.0", date: 2030-06-10}\n'
+    changed(base, "components/orbit.yaml", lambda text: text + more)
+    changed(
+        base,
+        "changes/orbit-7-reader-thread.md",
+        lambda text: text.replace("checked: [1.2.0]", "checked: [1.2.0, 1.3.0]"),
+    )
+    built(base, tmp_path / "after")
+    after = outcomes_in(files(tmp_path / "after")["feed.xml"])
+    assert not [name for name in after if name.endswith("heavy-load/orbit/1.3.0")]
+    assert before.items() <= after.items()
+
+
+def outcomes_in(feed: bytes) -> dict[str, tuple[str, str, str]]:
+    """Id -> day, title, address of the entries on outcomes."""
+    found = {}
+    for each in ElementTree.fromstring(feed).findall(f"{ATOM}entry"):
+        category, link = each.find(f"{ATOM}category"), each.find(f"{ATOM}link")
+        assert category is not None
+        assert link is not None
+        if category.get("term") == "outcome":
+            said = [str(each.findtext(f"{ATOM}{name}")) for name in ("id", "updated", "title")]
+            found[said[0]] = (said[1], said[2], str(link.get("href")))
+    return found
+
+
 def test_without_scripts_everything_is_there(site: dict[str, bytes]) -> None:
     """Claims, reasons, numbers and relations are in the page itself; search and compare say what they need."""
     text = Elements(site["evaluations/orbit-push-vs-pull/index.html"]).text
