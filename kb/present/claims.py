@@ -111,6 +111,13 @@ def in_words(condition: Condition | AnyOf) -> str:
     return f"{text} ({condition.why})" if condition.why else text
 
 
+def bare(condition: Condition | AnyOf) -> str:
+    """The same without any reason."""
+    if isinstance(condition, AnyOf):
+        return ", or ".join(map(bare, condition.any_of))
+    return in_words(condition.model_copy(update={"why": None}))
+
+
 def effect(effect: Effect, record: Evaluation) -> str:
     """What the numbers show, computed from its points."""
     text = _sentence(effect, record)

@@ -211,6 +211,11 @@ class Gathered:
     # Changes
 
     @cached_property
+    def passages(self) -> dict[Any, Any]:
+        """What came between builds (kb.site.pages.passed), kept for the evaluations that share them."""
+        return {}
+
+    @cached_property
     def touched(self) -> Mapping[str, tuple[Touch, ...]]:
         """Change -> claims that it speaks against, as the verdicts have it."""
         found: dict[str, list[Touch]] = defaultdict(list)

@@ -2,168 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from kb.builds import Known
 from kb.change import Change
 from kb.evaluation import Evaluation
 from kb.lines import Line
-from kb.scene import stage
 from kb.site import address
 from kb.site.charts import passages
 from kb.site.charts.passages import Lane, Mark, Release, Said
 from kb.site.gather import Gathered
-from kb.site.judged import Judged
 from kb.site.pages import drawings
+from kb.site.pages.passed import Passed, between
 from kb.site.pages.verdicts import SHORT, outcome
-from kb.target import Target
-from kb.versions import parse
-from kb.vocabulary import UNKNOWN, Kind, Outcome, Ships
-
-NEWEST = Target()
-"""Where each evaluation's own setup is asked: the newest releases."""
-
-
-class Word(NamedTuple):
-    """What a verdict says of a change, on some arms."""
-
-    said: Said
-    claim: str
-    arms: frozenset[str]
-    """Empty for all."""
-    outcome: str
-    """Empty for what is silent."""
-    why: str
-
-
-@dataclass
-class Passed:
-    """A change between two builds, on all arms together."""
-
-    change: Change
-    release: Release | None
-    after: Release | None
-    words: tuple[Word, ...]
-    arms: list[str] = field(default_factory=list)
-
-    @property
-    def day(self) -> str:
-        """When it came; empty where that is not known."""
-        return (self.release.day if self.release else None) or ""
-
-    @property
-    def said(self) -> Said | None:
-        """The strongest of what is said."""
-        return next((kind for kind in Said if any(each.said is kind for each in self.words)), None)
+from kb.vocabulary import UNKNOWN, Kind
 
 
 def since(record: Evaluation, gathered: Gathered) -> dict[str, Any] | None:
     """Lanes drawn, and rows by what they say; None without any component."""
-    words = _words(gathered.own.get(record.id, ()))
-    arms = stage(record, NEWEST, gathered.registry)
-    lines = [(scene.id, line) for scene in arms.values() for line in scene.lines]
-    if not lines:
+    found = between(record, gathered)
+    if not found.lanes and not found.changes:
         return None
-    found: dict[str, Passed] = {}
-    lanes: dict[tuple[Any, ...], tuple[list[str], Line, list[Passed]]] = {}
-    for arm, line in lines:
-        passed = list(_between(line, arm, words, gathered))
-        for each in passed:
-            found.setdefault(each.change.id, each).arms.append(arm)
-        key = (line.key, line.components, tuple((each.change.id, each.said) for each in passed))
-        lanes.setdefault(key, ([], line, passed))[0].append(arm)
-    drawn = [_lane(names, len(arms), line, passed, gathered) for names, line, passed in lanes.values()]
-    whole = [_whole(each, words) for each in found.values()]
-    whole += [Passed(gathered.library.changes[id_], None, None, tuple(words[id_])) for id_ in _elsewhere(words, found)]
-    rows = sorted(
-        whole, key=lambda each: (str((each.release and each.release.day) or ""), each.change.id), reverse=True
-    )
+    drawn = [_lane(names, found.arms, line, passed, gathered) for names, line, passed in found.lanes]
+
+    def rows(said: Said | None) -> list[dict[str, Any]]:
+        return [row(each, found.arms, record, gathered) for each in found.changes if each.said is said]
+
     return {
         "drawings": drawings.shown([passages(drawn, record.date)]),
-        "against": [_row(each, len(arms), record, gathered) for each in rows if each.said is Said.AGAINST],
-        "open": [_row(each, len(arms), record, gathered) for each in rows if each.said is Said.OPEN],
-        "silent": [_row(each, len(arms), record, gathered) for each in rows if each.said is Said.SILENT],
-        "others": [_row(each, len(arms), record, gathered) for each in rows if each.said is None],
+        "against": rows(Said.AGAINST),
+        "open": rows(Said.OPEN),
+        "silent": rows(Said.SILENT),
+        "others": rows(None),
     }
-
-
-def _elsewhere(words: Mapping[str, list[Word]], found: Mapping[str, Passed]) -> list[str]:
-    """Changes that speak and that did not come in between: what an arm ran as a branch, say."""
-    loud = (id_ for id_, said in words.items() if any(each.said is not Said.SILENT for each in said))
-    return [id_ for id_ in loud if id_ not in found]
-
-
-# Verdicts
-
-
-def _words(verdicts: Iterable[Judged]) -> Mapping[str, list[Word]]:
-    """Change -> what every verdict says of it."""
-    found: dict[str, list[Word]] = {}
-    for verdict in verdicts:
-        for each in verdict["findings"]:
-            if each["change"] and each["outcome"]:
-                said = Said.OPEN if each["outcome"] == Outcome.UNKNOWN else Said.AGAINST
-                word = Word(said, verdict["claim"], _arms(each["arm"]), each["outcome"], each["message"])
-                found.setdefault(each["change"], []).append(word)
-        for each in verdict["checked"]:
-            if change := each.get("change"):
-                word = Word(Said.SILENT, verdict["claim"], _arms(each.get("arm")), "", each["why"])
-                found.setdefault(change, []).append(word)
-    return found
-
-
-def _arms(said: str | None) -> frozenset[str]:
-    return frozenset() if said in {None, "all"} else frozenset(str(said).split(", "))
-
-
-def _whole(passed: Passed, words: Mapping[str, list[Word]]) -> Passed:
-    """With what is said of it on any arm."""
-    passed.words = tuple(words.get(passed.change.id, ()))
-    return passed
-
-
-# Builds
-
-
-def _between(line: Line, arm: str, words: Mapping[str, list[Word]], gathered: Gathered) -> Iterator[Passed]:
-    """Changes that the newest release carries and a build that the pin can be does not, or the other way round."""
-    registry, newest = gathered.registry, line.now.one
-    if newest is None or not line.was.versions:
-        return
-    seen = set(line.was.carries)
-    for component in line.components:
-        for change in registry.changes.get(component, ()):
-            if change.id in seen:
-                continue
-            now = registry.carried(change, component, newest)
-            was = {registry.carried(change, component, version) for version in line.was.versions}
-            if was != {now} or now is Ships.NOT_ESTABLISHED:
-                seen.add(change.id)
-                said = tuple(each for each in words.get(change.id, ()) if not each.arms or arm in each.arms)
-                yield Passed(change, *_placed(change, component, line.was.versions[0], now, gathered), said)
-
-
-def _placed(
-    change: Change, component: str, oldest: str, now: Ships, gathered: Gathered
-) -> tuple[Release | None, Release | None]:
-    """The first release since the oldest build with what the newest has, and the one before where that is not known."""
-    floor, before = parse(oldest), None
-    wanted, other = (Ships.NO, Ships.YES) if now is Ships.NO else (Ships.YES, Ships.NO)
-    later = [
-        (gathered.registry.carried(change, component, each.version), Release(each.version, each.date))
-        for each in gathered.registry.releases(component)
-        if floor is None or (parse(each.version) or floor) >= floor
-    ]
-    if now is Ships.NO:  # it came and went, or was there: what counts is when it was lost
-        last = max((n for n, (ships, _) in enumerate(later) if ships is Ships.YES), default=-1)
-        later = later[last:] if last >= 0 else []
-    for n, (ships, release) in enumerate(later):
-        if ships is wanted:
-            return release, before if n and later[n - 1][0] is Ships.NOT_ESTABLISHED else None
-        before = release if ships is other else before
-    return None, None
 
 
 PINNED = {
@@ -218,7 +90,8 @@ def _anchor(change: Change) -> str:
     return address.anchor("since", change.id)
 
 
-def _row(passed: Passed, of: int, record: Evaluation, gathered: Gathered) -> dict[str, Any]:
+def row(passed: Passed, of: int, record: Evaluation, gathered: Gathered) -> dict[str, Any]:
+    """A change in a table: where it came in, and what it did to which claims."""
     change = passed.change
     return {
         "anchor": _anchor(change),

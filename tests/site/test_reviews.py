@@ -1,0 +1,98 @@
+"""The review queue: what was concluded beside what came since, and commands that do what they say."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.config import read
+from kb.library import open_library
+from kb.site.gather import Gathered, gather
+from kb.site.pages.reviews import ASKING, pages
+from tests.cli.running import kb
+from tests.site.building import changed, copied
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    return copied(tmp_path / "base")
+
+
+def gathered(base: Path) -> Gathered:
+    return gather(open_library(read(base)))
+
+
+def entries(base: Path) -> list[dict[str, Any]]:
+    (page,) = pages(gathered(base))
+    found: list[dict[str, Any]] = list(page.values["entries"])
+    return found
+
+
+def claims_of(entry: dict[str, Any]) -> list[str]:
+    return [claim["link"]["id"] for group in entry["groups"] for claim in group["claims"]]
+
+
+def test_every_claim_that_asks_for_a_person_stands_there_once(base: Path) -> None:
+    """And no other."""
+    asking = {
+        f"{each['evaluation']}/{each['claim']}"
+        for each in gathered(base).all_own
+        if each["outcome"] in ASKING or each["confirm"]
+    }
+    shown = [name for entry in entries(base) for name in claims_of(entry)]
+    assert len(shown) == len(set(shown))
+    assert set(shown) == asking != set()
+
+
+def test_claims_stand_together_only_for_the_same_changes(base: Path) -> None:
+    """Each group's changes are those that speak against each of its claims."""
+    at = gathered(base)
+    for entry in entries(base):
+        for group in entry["groups"]:
+            shown = {(each["link"]["id"], each["outcome"]["name"]) for each in group["changes"]}
+            for claim in group["claims"]:
+                verdict = at.verdict(*claim["link"]["id"].split("/"))
+                assert verdict is not None
+                spoken = {
+                    (each["change"], each["outcome"])
+                    for each in verdict["findings"]
+                    if each["change"] and each["outcome"] not in {None, "unknown"}
+                }
+                assert shown == spoken
+
+
+def test_a_change_has_where_it_came_in_and_when_it_is_reached(base: Path) -> None:
+    """Release, day, and its guards without their reasons."""
+    rows = [row for entry in entries(base) for group in entry["groups"] for row in group["changes"]]
+    row = next(row for row in rows if row["link"]["id"] == "orbit-7-reader-thread")
+    assert (row["release"], row["day"]) == ("1.2.0", "2030-05-10")
+    assert row["reached"] == ["connector.mode is pull"]
+
+
+def test_decisions_come_first(base: Path) -> None:
+    """An evaluation that a decision rests on goes before one on which none does, however much else rests on that."""
+    assert [each["link"]["id"] for each in entries(base)] == ["orbit-push-vs-pull", "orbit-reader-thread"]
+    decided = "\ndecision: {chose: wait, because: nothing is urgent}\n---\n"
+    changed(base, "evaluations/orbit-reader-thread.md", lambda text: text.replace("\n---\n", decided, 1))
+    changed(base, "evaluations/orbit-push-vs-pull.md", undecided)
+    first, second = entries(base)
+    assert (first["link"]["id"], second["link"]["id"]) == ("orbit-reader-thread", "orbit-push-vs-pull")
+    assert len(first["rests"]) < len(second["rests"])
+
+
+def undecided(text: str) -> str:
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("decision:"))
+
+
+def test_the_commands_can_be_run_as_they_stand(base: Path) -> None:
+    """With a status and a reason: `kb state` writes its statement, and `kb review` looks at the releases it names."""
+    for entry in entries(base):
+        for group in entry["groups"]:
+            for row in group["changes"]:
+                words = shlex.split(row["command"].replace("STATUS", "affected"))
+                assert kb(*words[1:], "--dry-run", cwd=base).code == 0
+        ran = kb(*shlex.split(entry["command"])[1:], "--dry-run", cwd=base)
+        assert ran.code == 0, ran.err
