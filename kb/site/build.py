@@ -13,6 +13,7 @@ from kb.errors import BadConfig
 from kb.files import write_text
 from kb.library import Library, open_library
 from kb.site import address, links, pages
+from kb.site.attached import attached
 from kb.site.feed import feed
 from kb.site.gather import Gathered, Settings, gather
 from kb.site.judged import program
@@ -77,7 +78,8 @@ def build(workspace: Workspace, out: Path, kept: Path | None = None, tell: Progr
     began = perf_counter()
     check(out)
     library = open_library(workspace.config)
-    gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell)
+    beside = attached(workspace.config, library)
+    gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside)
     fresh, same, state = _files(gathered, workspace, out, kept, tell or (lambda _what, _done, _all: None))
     size = write(out, fresh, same)
     _keep(kept, state)
@@ -100,12 +102,12 @@ State = dict[str, Any]
 
 def _files(
     gathered: Gathered, workspace: Workspace, out: Path, kept: Path | None, tell: Progress
-) -> tuple[dict[str, bytes], list[str], State]:
+) -> tuple[dict[str, bytes | Path], list[str], State]:
     """Files to write, files that stay, and what the next build needs to know of them."""
     before = _before(kept, out)
     renderer = Renderer(shared(gathered))
     made = list(pages.every(gathered))
-    fresh: dict[str, bytes] = {}
+    fresh: dict[str, bytes | Path] = {}
     same: list[str] = []
     known: dict[str, list[Any]] = {}
     for done, each in enumerate(made, 1):
@@ -118,8 +120,8 @@ def _files(
             same.append(each.path)
             known[each.path] = row
         else:
-            fresh[each.path] = renderer.render(each)
-            found = links.read(fresh[each.path])
+            content = fresh[each.path] = renderer.render(each)
+            found = links.read(content)
             known[each.path] = [key, list(found.names), list(found.targets)]
         tell("rendering", done, len(made))
     fresh["feed.xml"] = feed(gathered).content

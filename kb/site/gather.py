@@ -19,6 +19,7 @@ from kb.reading import Loaded
 from kb.registry import Registry
 from kb.signals import Seen, state
 from kb.site import address
+from kb.site.attached import Attached
 from kb.site.judged import OWN, Judged, Progress, judged
 from kb.site.page import Alternate
 from kb.verdict import Covers, Ruling, Verdict
@@ -55,6 +56,8 @@ class Gathered:
     """The newest day that a record names: the site has no clock."""
     places: Mapping[int, Loaded] = field(default_factory=dict)
     """Loaded records by the identity of what was read."""
+    attached: Mapping[str, tuple[Attached, ...]] = field(default_factory=dict)
+    """Evaluation -> files in its own folder."""
 
     # Verdicts
 
@@ -294,12 +297,14 @@ def gather(
     kept: Path | None = None,
     stamp: str = "",
     tell: Progress | None = None,
+    attached: Mapping[str, tuple[Attached, ...]] = {},
 ) -> Gathered:
-    """Judge a library. `kept` is where verdicts are kept between builds."""
+    """Judge a library. `kept` is where verdicts are kept between builds, `attached` what lies beside evaluations."""
     registry = Registry(library)
     today = newest_day(library)
     verdicts = judged(library, registry, today, kept, stamp, tell)
-    return Gathered(library, registry, verdicts, settings, today, {id(each.record): each for each in library.loaded})
+    places = {id(each.record): each for each in library.loaded}
+    return Gathered(library, registry, verdicts, settings, today, places, attached)
 
 
 def newest_day(library: Library) -> str | None:

@@ -184,6 +184,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "Not settled by a number": ("数値では決まらない", "Não se resolve com um número"),
     "Data": ("データ", "Dados"),
     "Data, and how to cite it": ("データと引用方法", "Dados, e como citar"),
+    "Raw files": ("生データ", "Arquivos brutos"),
+    "too large to be copied here": ("大きすぎるため複製していない", "grande demais para ser copiado aqui"),
     "Compare with another": ("ほかと比較する", "Comparar com outra"),
     "Asked at": ("判定した版", "Perguntado em"),
     "Measured at": ("測定した版", "Medido em"),

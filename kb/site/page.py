@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 
@@ -43,4 +44,5 @@ class File:
     """A file that is no page: data, feeds."""
 
     path: str
-    content: bytes
+    content: bytes | Path
+    """Bytes, or where a file lies that is copied."""

@@ -23,7 +23,7 @@ def check(out: Path) -> None:
         )
 
 
-def write(out: Path, fresh: Mapping[str, bytes], same: Iterable[str] = ()) -> int:
+def write(out: Path, fresh: Mapping[str, bytes | Path], same: Iterable[str] = ()) -> int:
     """Put a site in place: files with new content, and those that stay as they are in `out`. Bytes of all files.
 
     Raises WriteRefused where something else is in the way.
@@ -38,8 +38,7 @@ def write(out: Path, fresh: Mapping[str, bytes], same: Iterable[str] = ()) -> in
     try:
         folders: set[Path] = set()
         for path, content in sorted(fresh.items()):
-            size += len(content)
-            _folder(aside / path, folders).write_bytes(content)
+            size += _put(content, _folder(aside / path, folders))
         for path in sorted(same):
             size += _kept(out / path, _folder(aside / path, folders))
         (aside / MARK).write_text("made by `kb site build`\n", encoding="utf-8")
@@ -50,6 +49,13 @@ def write(out: Path, fresh: Mapping[str, bytes], same: Iterable[str] = ()) -> in
         shutil.rmtree(aside, ignore_errors=True)
         shutil.rmtree(before, ignore_errors=True)
     return size
+
+
+def _put(content: bytes | Path, place: Path) -> int:
+    if isinstance(content, Path):
+        shutil.copyfile(content, place)
+        return place.stat().st_size
+    return place.write_bytes(content)
 
 
 def _folder(path: Path, made: set[Path]) -> Path:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import posixpath
 import re
 from typing import Any
+from urllib.parse import unquote
 
+from kb.evaluation import Evaluation, Translation
 from kb.reading import Loaded
 from kb.site import address
 from kb.site.gather import Gathered
+from kb.vocabulary import Kind
 
-_TARGET = re.compile(r"\]\(\s*<?([^)\s>]+)|^\s*\[[^\]]+\]:\s*<?(\S+?)>?\s*$|href\s*=\s*[\"']([^\"']+)", re.MULTILINE)
+_TARGET = re.compile(
+    r"\]\(\s*(?:<([^>\n]+)>|([^)\s]+))|^\s*\[[^\]]+\]:\s*<?(\S+?)>?\s*$|href\s*=\s*[\"']([^\"']+)", re.MULTILINE
+)
 
 
 def body(loaded: Loaded, gathered: Gathered) -> dict[str, Any] | None:
@@ -19,8 +24,20 @@ def body(loaded: Loaded, gathered: Gathered) -> dict[str, Any] | None:
     if not text.strip():
         return None
     targets = dict.fromkeys(one for found in _TARGET.findall(text) for one in found if one)
-    links = {target: found for target in targets if (found := _page(target, gathered))}
+    links = {
+        target: found for target in targets if (found := _page(target, gathered) or _file(target, loaded, gathered))
+    }
     return {"text": text, "links": links}
+
+
+def _file(target: str, loaded: Loaded, gathered: Gathered) -> str | None:
+    """The copy of a file that lies in the record's own folder: `<id>/raw/run.json`."""
+    if not isinstance(record := loaded.record, Evaluation | Translation):
+        return None
+    id_ = record.id if isinstance(record, Evaluation) else record.translates
+    name = posixpath.normpath(unquote(target)).removeprefix(f"{id_}/")
+    found = next((each.target for each in gathered.attached.get(id_, ()) if each.name == name), None)
+    return f"{address.folder(Kind.EVALUATION, id_)}/{found}" if found else None
 
 
 def _page(target: str, gathered: Gathered) -> str | None:

@@ -13,6 +13,7 @@ from kb.present.record import asked_for
 from kb.shown import missing
 from kb.signals import State
 from kb.site import address
+from kb.site.attached import Attached
 from kb.site.gather import Gathered
 from kb.site.page import File, Page
 from kb.site.pages import drawings, points
@@ -41,6 +42,9 @@ def pages(gathered: Gathered) -> Iterator[Page | File]:
         yield twin(f"{folder}/record.json", record, gathered)
         if record.points:
             yield File(f"{folder}/points.csv", points.as_csv(record))
+        yield from (
+            File(f"{folder}/{each.target}", each.place) for each in gathered.attached.get(record.id, ()) if each.target
+        )
 
 
 def _page(record: Evaluation, gathered: Gathered, translation: Translation | None) -> Page:
@@ -99,6 +103,7 @@ def _values(record: Evaluation, gathered: Gathered, translation: Translation | N
         "missing": [{"key": asked_for(each), "why": each.why} for each in missing(record)],
         "rerun": rerun(record, verdicts, gathered),
         "path": gathered.loaded(record).path,
+        "files": [_file(each, record) for each in gathered.attached.get(record.id, ())],
         "cite": _cite(record, gathered),
         "compare": f"compare.html?a={record.id}",
     }
@@ -225,6 +230,16 @@ def _review(each: Any, gathered: Gathered) -> dict[str, Any]:
         "claims": list(each.claims),
         "seen": [gathered.link(id_) for id_ in each.seen],
     }
+
+
+def _file(each: Attached, record: Evaluation) -> dict[str, Any]:
+    """A file beside the record: to be downloaded, where it is not too large."""
+    href = f"{address.folder(Kind.EVALUATION, record.id)}/{each.target}" if each.target else None
+    return {"name": each.name, "href": href, "size": _size(each.size)}
+
+
+def _size(many: int) -> str:
+    return f"{many} B" if many < 1024 else f"{many / 1024:.0f} KiB" if many < 1 << 20 else f"{many / (1 << 20):.1f} MiB"
 
 
 def _cite(record: Evaluation, gathered: Gathered) -> dict[str, str]:
