@@ -103,7 +103,8 @@ def _evaluations(gathered: Gathered) -> Iterator[Entry]:
 def _changes(gathered: Gathered) -> Iterator[Entry]:
     for change in gathered.library.changes.values():
         if day := change_day(change):
-            claims = change_row(change, gathered)["claims"]
+            row = change_row(change, gathered)
+            may = f", may against {row['may']} more" if row["may"] else ""
             state = gathered.board[change.id].state
             yield {
                 "kind": "change",
@@ -111,7 +112,7 @@ def _changes(gathered: Gathered) -> Iterator[Entry]:
                 "day": day,
                 "title": change.title,
                 "href": address.page(Kind.CHANGE, change.id),
-                "says": f"Change in {change.component}, {state}. Speaks against {claims} claims.",
+                "says": f"Change in {change.component}, {state}. Speaks against {row['claims']} claims{may}.",
             }
 
 

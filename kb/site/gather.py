@@ -220,7 +220,7 @@ class Gathered:
 
     @cached_property
     def touched(self) -> Mapping[str, tuple[Touch, ...]]:
-        """Change -> claims that it speaks against, as the verdicts have it."""
+        """Change -> what the verdicts say of it: that it speaks against a claim, or may and a fact is missing."""
         found: dict[str, list[Touch]] = defaultdict(list)
         for verdict in self.all_own:
             for each in verdict["findings"]:
@@ -276,6 +276,16 @@ class Touch(NamedTuple):
 
     verdict: Judged
     said: Mapping[str, Any]
+
+    @property
+    def against(self) -> bool:
+        """Whether it speaks against the claim, and not only may."""
+        return self.said.get("outcome") not in {None, Outcome.UNKNOWN}
+
+    @property
+    def claim(self) -> tuple[str, str]:
+        """Evaluation and claim."""
+        return self.verdict["evaluation"], self.verdict["claim"]
 
 
 LANGUAGES = {"en": "English", "ja": "日本語", "pt": "Português", "zh": "中文", "ko": "한국어", "de": "Deutsch",

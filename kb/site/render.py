@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -98,6 +99,7 @@ def _environment() -> Environment:
         finalize=_final,
     )
     made.filters["soft"] = soft
+    made.filters["ticks"] = ticks
     made.filters["anchor"] = lambda names: (
         address.anchor(*names) if not isinstance(names, str) else address.anchor(names)
     )
@@ -114,11 +116,21 @@ def _final(value: Any) -> Any:
 
 
 def soft(text: str) -> Markup:
-    """A long name that may break after its signs."""
-    escaped = str(Markup.escape(plain(str(text))))
-    for sign in ("/", ":", "_", "."):
-        escaped = escaped.replace(sign, f"{sign}<wbr>")
-    return Markup(escaped)
+    """Text of which long names may break after their signs; what stands in backquotes is code."""
+    escaped = str(ticks(text))
+    return Markup(_SIGN.sub(r"\1<wbr>", escaped))
+
+
+_SIGN = re.compile(r"(?<![<])([/:_]|\.(?=[^\s\d]))(?=[^\s>/])")
+"""A sign within a name; not the slash of `</code>`, nor one that ends a word or stands in a number."""
+
+
+def ticks(text: str) -> Markup:
+    """Text in which `a name` is code."""
+    return Markup(_TICKS.sub(r"<code>\1</code>", str(Markup.escape(plain(str(text))))))
+
+
+_TICKS = re.compile(r"`([^`\n]+)`")
 
 
 def plural(number: int, one: str, many: str | None = None) -> str:

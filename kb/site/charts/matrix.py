@@ -44,8 +44,10 @@ def coverage_matrix(
         return None
     versions = sorted({each.version for each in pieces}, key=_by_version)
     seen = sorted({each.row for each in pieces}, key=lambda row: tuple(map(_last_unknown, row)))
-    topologies, caches, loads = (sorted({row[n] for row in seen}, key=_last_unknown) for n in range(3))
-    every: list[Row] = list(product(topologies, caches, loads))
+    # Nobody can measure where it is "not stated": rows without any evidence are of stated values only.
+    topologies, caches, loads = (sorted({row[n] for row in seen} - {NOT_STATED}) for n in range(3))
+    stated: list[Row] = list(product(topologies, caches, loads))
+    every = sorted({*seen, *stated}, key=lambda row: tuple(map(_last_unknown, row)))
     rows = every if len(every) <= ROWS else seen
     cells: dict[tuple[Row, str], list[Piece]] = defaultdict(list)
     for each in pieces:

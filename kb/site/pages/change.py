@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.change import Change, Shipped
-from kb.conditions import AnyOf, Condition
-from kb.present.claims import in_words
 from kb.site import address
 from kb.site.gather import Gathered, change_day
 from kb.site.page import File, Page
 from kb.site.pages.bodies import body
+from kb.site.pages.conditions import condition
 from kb.site.pages.evaluation import web
-from kb.site.pages.summaries import change_row, steps, touching
+from kb.site.pages.summaries import change_row, speaking, steps, touching
 from kb.site.pages.twins import twin
 from kb.site.pages.verdicts import WHY
 from kb.vocabulary import Kind
@@ -41,7 +40,7 @@ def pages(gathered: Gathered) -> Iterator[Page | File]:
 
 def _values(record: Change, gathered: Gathered) -> dict[str, Any]:
     spoken = gathered.touched.get(record.id, ())
-    touched = touching(spoken, gathered)
+    against = [each for each in spoken if each.against]
     days = record.dates.stored() if record.dates else {}
     return {
         "id": record.id,
@@ -61,9 +60,10 @@ def _values(record: Change, gathered: Gathered) -> dict[str, Any]:
         "measured_by": [gathered.link(each, Kind.EVALUATION) for each in gathered.board[record.id].measured_by],
         "ships": [_shipped(each) for each in record.ships],
         "markers": list(dict.fromkeys(each.marker for each in record.ships if each.marker)),
-        "guards": [_guard(each) for each in record.guards],
-        "touched": touched,
-        "claims": len({(each.verdict["evaluation"], each.verdict["claim"]) for each in spoken}),
+        "guards": [condition(each) for each in record.guards],
+        "touched": touching(against, gathered),
+        "open": touching((each for each in spoken if not each.against), gathered),
+        **speaking(spoken),
         "silent": _silent(record, gathered),
         "relations": _relations(record, gathered),
         "body": body(gathered.loaded(record), gathered),
@@ -75,10 +75,6 @@ def _dimension(name: str, gathered: Gathered) -> dict[str, Any]:
     known = name in gathered.library.words["dimension"]
     href = f"vocabulary.html#{address.anchor('dimension', name)}" if known else None
     return {"href": href, "text": name, "title": None}
-
-
-def _guard(condition: Condition | AnyOf) -> dict[str, str]:
-    return {"says": in_words(condition.model_copy(update={"why": None})), "why": condition.why or ""}
 
 
 def _shipped(each: Shipped) -> dict[str, str]:

@@ -8,11 +8,10 @@ from typing import Any
 from kb.anchors import Since
 from kb.anchors import in_words as became
 from kb.anchors import since as anchored
-from kb.conditions import AnyOf, Condition
 from kb.evaluation import Claim, Evaluation, Translation
-from kb.present.claims import in_words
 from kb.site import address
 from kb.site.gather import Gathered
+from kb.site.pages.conditions import condition
 from kb.site.pages.figures import figure
 from kb.site.pages.verdicts import box
 from kb.vocabulary import ClaimKind
@@ -52,17 +51,12 @@ def _claim(
         "figure": figure(claim, record, gathered.library),
         "verdict": box(verdict, gathered) if verdict else None,
         "explains": [{"id": each, "anchor": address.anchor("claim", each)} for each in claim.explains],
-        "conditions": [_condition(each) for each in claim.conditions],
+        "conditions": [condition(each) for each in claim.conditions],
         "rests_on": [_dimension(each, gathered) for each in claim.rests_on],
         "implied": [_dimension(each, gathered) for each in (metric.implies if metric else ())],
         "code": list(_code(claim, followed)),
         "impacts": [_impact(each, gathered) for each in record.impacts if each.claim == claim.id],
     }
-
-
-def _condition(condition: Condition | AnyOf) -> dict[str, str]:
-    bare = condition.model_copy(update={"why": None})
-    return {"says": in_words(bare), "why": condition.why or ""}
 
 
 def _dimension(name: str, gathered: Gathered) -> dict[str, str | None]:

@@ -19,10 +19,11 @@ from kb.site.page import File, Page
 from kb.site.pages import drawings, points
 from kb.site.pages.bodies import body
 from kb.site.pages.claims import by_kind
+from kb.site.pages.glance import glance
 from kb.site.pages.rerun import rerun
 from kb.site.pages.since import since
 from kb.site.pages.twins import twin
-from kb.site.pages.verdicts import silent, tally
+from kb.site.pages.verdicts import silent
 from kb.translation import digest
 from kb.vocabulary import UNKNOWN, Kind
 
@@ -70,6 +71,9 @@ def _page(record: Evaluation, gathered: Gathered, translation: Translation | Non
 def _values(record: Evaluation, gathered: Gathered, translation: Translation | None) -> dict[str, Any]:
     verdicts = list(gathered.own.get(record.id, ()))
     loaded = gathered.loaded(translation or record)
+    common = list(in_words.grouped(in_words.common(record)).items())
+    signals = list(_signals(record, gathered))
+    again = rerun(record, verdicts, gathered)
     return {
         "id": record.id,
         "kind": record.kind.value,
@@ -79,11 +83,11 @@ def _values(record: Evaluation, gathered: Gathered, translation: Translation | N
         "question": _question(record, gathered, translation),
         "owner": record.owner,
         "source": source(record.source),
-        "tally": tally(gathered.counts(verdicts)),
+        "glance": glance(record, verdicts, common, signals, again, gathered),
         "groups": by_kind(record, gathered, translation),
         "arms": [_arm(arm) for arm in record.arms],
         "differing": _differing(record),
-        "common": list(in_words.grouped(in_words.common(record)).items()),
+        "common": common,
         "points": points.table(record),
         "drawings": drawings.of_evaluation(record),
         "bands": drawings.bands(record, gathered),
@@ -93,7 +97,7 @@ def _values(record: Evaluation, gathered: Gathered, translation: Translation | N
         "limits_translated": bool(translation and translation.limits),
         "noise": _noise(record),
         "decision": _decision(record),
-        "signals": list(_signals(record, gathered)),
+        "signals": signals,
         "since": since(record, gathered),
         "silent": silent(verdicts, gathered),
         "relations": list(_relations(record, gathered)),
@@ -101,7 +105,7 @@ def _values(record: Evaluation, gathered: Gathered, translation: Translation | N
         "impacts": len(record.impacts),
         "not_stated": list(in_words.unknown_keys(record)),
         "missing": [{"key": asked_for(each), "why": each.why} for each in missing(record)],
-        "rerun": rerun(record, verdicts, gathered),
+        "rerun": again,
         "path": gathered.loaded(record).path,
         "files": [_file(each, record) for each in gathered.attached.get(record.id, ())],
         "cite": _cite(record, gathered),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kb.change import Change
@@ -44,7 +44,7 @@ def question_link(question: str, gathered: Gathered) -> dict[str, Any]:
 
 def change_row(change: Change, gathered: Gathered) -> dict[str, Any]:
     """A change in a list: how far it has got, and the claims it speaks against."""
-    touched = gathered.touched.get(change.id, ())
+    spoken = speaking(gathered.touched.get(change.id, ()))
     return {
         "link": gathered.link(change.id, Kind.CHANGE, change.title),
         "component": gathered.link(change.component, Kind.COMPONENT),
@@ -52,10 +52,16 @@ def change_row(change: Change, gathered: Gathered) -> dict[str, Any]:
         "day": change_day(change),
         "state": gathered.board[change.id].state,
         "steps": steps(gathered.board[change.id]),
-        "touched": touching(touched, gathered),
-        "claims": len({(each.verdict["evaluation"], each.verdict["claim"]) for each in touched}),
+        **spoken,
         "draft": change.proposed_by == "scan",
     }
+
+
+def speaking(touched: Sequence[Touch]) -> dict[str, int]:
+    """How many claims a change speaks against, in how many evaluations, and against how many more it may."""
+    against = {each.claim for each in touched if each.against}
+    may = {each.claim for each in touched} - against
+    return {"claims": len(against), "evaluations": len({evaluation for evaluation, _ in against}), "may": len(may)}
 
 
 def touching(touched: Iterable[Touch], gathered: Gathered) -> list[dict[str, Any]]:
