@@ -138,9 +138,9 @@ LABELS: dict[str, tuple[str, str]] = {
     "Speak against a claim": ("主張に反するもの", "Contrariam uma afirmação"),
     "May speak: a fact is missing": ("反するかもしれない（事実が足りない）", "Podem contrariar: falta um fato"),
     "Asked of no claim": ("どの主張にも問われていないもの", "Não perguntadas a nenhuma afirmação"),
-    "No change since that is recorded speaks against a claim.": (
-        "その後に記録された変更で、主張に反するものはない。",
-        "Nenhuma mudança registrada desde então contraria uma afirmação.",
+    "No recorded change is known to speak against a claim.": (
+        "主張に反すると分かっている変更の記録はない。",
+        "De nenhuma mudança registrada se sabe que contraria uma afirmação.",
     ),
     "First in": ("最初の版", "Primeira versão"),
     "Component, arms": ("構成要素、構成", "Componente, braços"),

@@ -101,7 +101,7 @@ def opened(site: Path, browser: Browser) -> Iterator[Opener]:
     assert complaints == []
 
 
-@pytest.mark.parametrize("width", [320, 1920])
+@pytest.mark.parametrize("width", [320, 360, 1920])
 def test_no_page_scrolls_sideways(opened: Opener, site: Path, width: int) -> None:
     """Neither on a phone nor on a wide screen; what is wider scrolls within itself."""
     tab = opened(KINDS[0], viewport={"width": width, "height": 700})

@@ -155,6 +155,32 @@ def test_arms_with_the_same_builds_and_changes_share_a_lane(base: Path) -> None:
     assert {("pull", "orbit, orbit-pull"), ("push", "orbit, orbit-push"), ("both arms", "tether")} == lanes
 
 
+def test_what_speaks_for_some_builds_of_an_open_pin_may_speak(base: Path) -> None:
+    """The pin is the fact that is missing: it says for which builds, and is neither silent nor a plain speaker."""
+    released = '  - {version: "1.1.5", date: 2030-04-10}\n  - {version: "1.2.0"'
+    changed(base, "components/orbit.yaml", lambda text: text.replace('  - {version: "1.2.0"', released))
+    checked = 'versions: "<1.1.5", ships: no', 'versions: ">=1.1.5", ships: yes'
+    changed(
+        base,
+        "changes/orbit-7-reader-thread.md",
+        lambda text: (
+            text.replace('versions: "<1.2.0", ships: no', checked[0])
+            .replace('versions: ">=1.2.0", ships: yes', checked[1])
+            .replace("checked: [1.2.0]", "checked: [1.1.5, 1.2.0]")
+        ),
+    )
+    changed(
+        base, "evaluations/orbit-push-vs-pull.md", lambda text: text.replace("version: 1.1.0}", "version: unknown}")
+    )
+    said = found(base)
+    (row,) = [row for row in said["open"] if row["link"]["id"] == "orbit-7-reader-thread"]
+    effect = row["effects"][0]
+    assert effect["outcome"]["name"] == "recheck"
+    assert effect["pins"]
+    assert all(each.startswith("if orbit 1.") for each in effect["pins"])
+    assert "orbit-7-reader-thread" not in {row["link"]["id"] for row in said["against"] + said["silent"]}
+
+
 def test_nothing_came_between_where_the_newest_release_was_measured(base: Path) -> None:
     """The pin moved to the newest release: no change speaks, none is drawn."""
     changed(base, "evaluations/orbit-push-vs-pull.md", lambda text: text.replace("version: 1.1.0}", "version: 1.2.0}"))

@@ -191,7 +191,7 @@ def _event(sheet: Sheet, y: float, event: Event, at: Callable[[float], float], l
     if len(ends) > 1:
         sheet.line(min(ends), middle, max(ends), middle, "reach")
     if event.release:
-        past = max(ends) + 9
+        past = max(at(each.last) for each in event.days) + 9
         fits = past + wide(event.release) < sheet.width
         x = past if fits else min(ends) - 9
         sheet.text(x, middle + 4.5, event.release, "tick halo", "start" if fits else "end")

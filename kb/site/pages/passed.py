@@ -113,6 +113,10 @@ def _words(verdicts: Iterable[Judged]) -> Mapping[str, list[Word]]:
                 said = Said.OPEN if each["outcome"] == Outcome.UNKNOWN else Said.AGAINST
                 word = Word(said, verdict["claim"], _arms(each["arm"]), each["outcome"], each["message"])
                 found.setdefault(each["change"], []).append(word)
+        for each in verdict["table"]:  # of an open pin what decides for some of the builds it can be
+            if each["change"] and each["outcome"] not in {Outcome.UNKNOWN, verdict["outcome"]}:
+                word = Word(Said.OPEN, verdict["claim"], frozenset(), each["outcome"], f"if {each['pin']}")
+                found.setdefault(each["change"], []).append(word)
         for each in verdict["checked"]:
             if change := each.get("change"):
                 word = Word(Said.SILENT, verdict["claim"], _arms(each.get("arm")), "", each["why"])

@@ -112,9 +112,12 @@ def _spoken(passed: Passed) -> list[str]:
 def _effects(passed: Passed, record: Evaluation, gathered: Gathered) -> Iterator[dict[str, Any]]:
     """What it did to which claims: those of one answer together, the strongest first."""
     grouped: dict[tuple[Said, str], list[str]] = {}
+    pins: dict[tuple[Said, str], dict[str, None]] = {}
     for each in sorted(passed.words, key=lambda each: list(Said).index(each.said)):
         answered = (each.said, each.outcome or SHORT.get(each.why, each.why))
         claims = grouped.setdefault(answered, [])
+        if each.said is Said.OPEN and each.why.startswith("if "):
+            pins.setdefault(answered, {})[each.why] = None
         if each.claim not in claims:
             claims.append(each.claim)
     loud = {claim for (said, _), claims in grouped.items() if said is not Said.SILENT for claim in claims}
@@ -125,5 +128,6 @@ def _effects(passed: Passed, record: Evaluation, gathered: Gathered) -> Iterator
                 "outcome": outcome(answer) if said is not Said.SILENT else None,
                 "why": answer,
                 "number": len(shown),
+                "pins": list(pins.get((said, answer), ())),
                 "claims": [gathered.claim_link(record.id, each) for each in shown] if said is not Said.SILENT else [],
             }
