@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from kb.site.charts.chart import Chart, chart
@@ -129,6 +130,7 @@ def _counted(lane: Lane) -> str:
 # Days
 
 
+@lru_cache(maxsize=4096)
 def _first(release: Release | None) -> int | None:
     found = next(span(release.day, ""), None) if release else None
     return found.first if found else None

@@ -52,7 +52,8 @@ class Passed(NamedTuple):
     @property
     def said(self) -> Said | None:
         """The strongest of what is said."""
-        return next((kind for kind in Said if any(each.said is kind for each in self.words)), None)
+        kinds = {each.said for each in self.words}
+        return next((kind for kind in Said if kind in kinds), None)
 
 
 class Between(NamedTuple):
@@ -66,7 +67,14 @@ class Between(NamedTuple):
 
 
 def between(record: Evaluation, gathered: Gathered) -> Between:
-    """Changes by lane, and all of them."""
+    """Changes by lane, and all of them; worked out once for the page, its top and the review queue."""
+    if record.id not in gathered.passages:
+        gathered.passages[record.id] = _came(record, gathered)
+    found: Between = gathered.passages[record.id]
+    return found
+
+
+def _came(record: Evaluation, gathered: Gathered) -> Between:
     words = _words(gathered.own.get(record.id, ()))
     scenes = stage(record, NEWEST, gathered.registry).values()
     arms_of: dict[str, list[str]] = {}
