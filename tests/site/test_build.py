@@ -291,3 +291,25 @@ def test_download_is_the_whole_base(site: dict[str, bytes], tmp_path: Path) -> N
     with sqlite3.connect(tmp_path / "kb.sqlite") as connection:
         ids = {row[0] for row in connection.execute("select id from records")}
     assert {"orbit-push-vs-pull", "orbit-5-log-lines", "tether", "our-cluster"} <= ids
+
+
+def test_a_component_names_the_claims_that_rest_on_it(site: dict[str, bytes]) -> None:
+    """Those of which an arm that counts runs it; none of an arm that does not."""
+    page = Elements(site["components/orbit-push/index.html"])
+    named = {each["href"].partition("#")[2] for each in page.named("a") if "#claim-" in each.get("href", "")}
+    assert {"claim-heavy-load", "claim-best-case"} <= named
+    assert "claim-bound" not in named  # of an evaluation that runs pull alone
+    assert "claim-bound" in site["components/orbit-pull/index.html"].decode()
+
+
+def test_a_change_that_may_speak_is_not_said_to_speak(tmp_path: Path) -> None:
+    """Where a guard cannot be answered the claim is counted apart, on the change's page and in lists."""
+    base = copied(tmp_path / "base")
+    guard = "  - {key: precision, op: is, value: fp8, why: only quantised}\n"
+    changed(base, "changes/orbit-7-reader-thread.md", lambda text: text.replace("guards:\n", f"guards:\n{guard}"))
+    built(base, tmp_path / "out")
+    page = Elements(files(tmp_path / "out")["changes/orbit-7-reader-thread/index.html"])
+    ids = [each["id"] for each in page.named("section") if "id" in each]
+    assert "open" in ids
+    assert "touched" not in ids
+    assert "0 claims in 0 evaluations at the newest known releases; against" in " ".join(page.text.split())

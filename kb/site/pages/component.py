@@ -8,18 +8,20 @@ from typing import Any
 from packaging.version import Version
 
 from kb.component import Component, Facts
+from kb.evaluation import Evaluation
 from kb.present.since import pin_words
 from kb.since import pinned
 from kb.site import address
 from kb.site.charts import timeline
 from kb.site.gather import Gathered, change_day
+from kb.site.judged import Judged
 from kb.site.page import File, Page
 from kb.site.pages import drawings
 from kb.site.pages.bodies import body
 from kb.site.pages.evaluation import web
 from kb.site.pages.summaries import change_row, evaluation_row
 from kb.site.pages.twins import twin
-from kb.site.pages.verdicts import tally
+from kb.site.pages.verdicts import outcome, tally
 from kb.versions import parse
 from kb.vocabulary import Kind
 
@@ -65,7 +67,7 @@ def _values(record: Component, gathered: Gathered) -> dict[str, Any]:
         gathered.registry.changes.get(record.id, ()), key=lambda each: (change_day(each), each.id), reverse=True
     )
     users = [library.evaluations[id_] for id_ in gathered.users.get(record.id, ())]
-    verdicts = [verdict for each in users for verdict in gathered.own.get(each.id, ())]
+    resting = {each.id: _resting(each, record.id, gathered) for each in users}
     owner = record if record.releases else library.components.get(record.ships_in or "")
     return {
         "id": record.id,
@@ -89,15 +91,34 @@ def _values(record: Component, gathered: Gathered) -> dict[str, Any]:
             for each in record.coverage
         ],
         "changes": [change_row(each, gathered) for each in changes],
-        "tally": tally(gathered.counts(verdicts)),
+        "tally": tally(gathered.counts(verdict for verdicts in resting.values() for verdict in verdicts)),
         "users": [
-            evaluation_row(each, gathered) | {"pins": pin_words(pinned(each, library).get(record.id, ()))}
+            evaluation_row(each, gathered)
+            | {
+                "pins": pin_words(pinned(each, library).get(record.id, ())),
+                "claims": [
+                    {"link": gathered.claim_link(each.id, verdict["claim"]), "outcome": outcome(verdict["outcome"])}
+                    for verdict in resting[each.id]
+                ],
+            }
             for each in users
         ],
         "drawings": drawings.shown([timeline(record, users, changes, releases=owner.releases if owner else ())]),
         "body": body(gathered.loaded(record), gathered),
         "path": gathered.loaded(record).path,
     }  # fmt: skip
+
+
+def _resting(evaluation: Evaluation, component: str, gathered: Gathered) -> list[Judged]:
+    """Verdicts on the claims of which an arm that counts runs a component."""
+    running = {arm.id: {pin.component for pin in evaluation.arm_setup(arm).pins().values()} for arm in evaluation.arms}
+    claims = {each.id: each for each in evaluation.claims}
+    return [
+        verdict
+        for verdict in gathered.own.get(evaluation.id, ())
+        if not evaluation.arms
+        or any(component in running[arm.id] for arm in evaluation.cited_arms(claims[verdict["claim"]]))
+    ]
 
 
 def _releases(releases: Iterable[Any]) -> list[dict[str, Any]]:
