@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kb.site.charts.chart import Chart, chart
 from kb.site.charts.days import MEASURED, SHAPES, span, ticks
-from kb.site.charts.svg import LINE, Sheet, number, wide, wrapped
+from kb.site.charts.svg import LINE, Sheet, cut, number, wide, wrapped
 
 MOST = 8
 """Lanes drawn."""
@@ -226,7 +226,13 @@ def _height(sheet: Sheet, lane: Lane, aside: float) -> float:
 def _head(lane: Lane, most: float) -> list[tuple[str, str]]:
     """Lines beside or above a lane: arms, components, the pin; each with its class."""
     said = ((lane.arms, "strong"), (lane.components, ""), (lane.pin, "soft"))
-    return [(row, cls) for words, cls in said for row in wrapped(words, most / (1.12 if cls else 1))[:2]]
+    return [(row, cls) for words, cls in said for row in _rows(words, most / (1.12 if cls == "strong" else 1))]
+
+
+def _rows(words: str, most: float) -> list[str]:
+    """Two lines, the second with a sign where more would follow."""
+    rows = wrapped(words, most)
+    return rows if len(rows) <= 2 else [rows[0], cut(f"{rows[1]} {rows[2]}", most)]
 
 
 def _lane(sheet: Sheet, y: float, lane: Lane, at: At, aside: float, height: float) -> None:

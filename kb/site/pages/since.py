@@ -66,7 +66,7 @@ def _lane(names: Sequence[str], of: int, line: Line, passed: Sequence[Passed], g
     return Lane(
         _named(names, of),
         ", ".join(line.components) + (f" ({line.side})" if line.side else ""),
-        _pin(line),
+        _pin(line) if not passed or any(each.said for each in passed) else f"{_pin(line)}; no claim is about it",
         line.was.known is Known.STATED,
         tuple(Release(each, days.get(each)) for each in line.was.versions),
         Release(newest, days.get(newest)) if newest else None,
