@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from kb.config import read
 from kb.library import open_library
 from kb.site.charts.passages import Lane, Mark, Release, Said, passages
 from kb.site.gather import Gathered, gather
+from kb.site.pages.passed import between
 from kb.site.pages.since import since
 from tests.site.building import changed, copied
 from tests.site.test_charts import classed, drawings, letters
@@ -186,6 +188,35 @@ def test_nothing_came_between_where_the_newest_release_was_measured(base: Path) 
     changed(base, "evaluations/orbit-push-vs-pull.md", lambda text: text.replace("version: 1.1.0}", "version: 1.2.0}"))
     said = found(base)
     assert not [row for row in said["against"] + said["open"] if row["component"]["id"].startswith("orbit")]
+
+
+@pytest.mark.parametrize(
+    ("facts", "first", "after"),
+    [
+        ("<=1.1.0 no >=1.2.0 yes", "1.2.0", "1.1.0"),  # 1.1.5 lies between, and nobody looked into it
+        ("<1.2.0 no >=1.2.0 yes", "1.2.0", None),
+        ("<1.1.5 no >=1.1.5 yes", "1.1.5", None),
+        ("<=1.1.5 yes >=1.2.0 no", "1.2.0", None),  # lost
+        ("<=1.1.0 yes >=1.2.0 no", "1.2.0", "1.1.0"),
+        ("<=1.1.0 yes", None, None),  # there already; nobody knows whether it still is
+    ],
+)
+def test_where_a_change_stands(base: Path, facts: str, first: str | None, after: str | None) -> None:
+    """At the first release that has what the newest has, with the last that is known not to where one was not read."""
+    words = facts.split()
+    ships = "".join(
+        f'  - {{distribution: orbit, artifact: sdist, versions: "{versions}", ships: {answer}, checked: []}}\n'
+        for versions, answer in zip(words[::2], words[1::2], strict=True)
+    )
+    changed(base, "changes/orbit-7-reader-thread.md", lambda text: re.sub(r"(?s)ships:.*?guards:", "guards:", text))
+    changed(base, "changes/orbit-7-reader-thread.md", lambda text: text.replace("guards:", f"ships:\n{ships}guards:"))
+    released = '  - {version: "1.1.5", date: 2030-04-10}\n  - {version: "1.2.0"'
+    changed(base, "components/orbit.yaml", lambda text: text.replace('  - {version: "1.2.0"', released))
+    at = gathered(base)
+    came = between(at.library.evaluations["orbit-push-vs-pull"], at).changes
+    (passed,) = [each for each in came if each.change.id == "orbit-7-reader-thread"]
+    found_first = passed.release.version if passed.release else None
+    assert (found_first, passed.after.version if passed.after else None) == (first, after)
 
 
 def test_a_release_that_was_not_looked_into_gives_no_day(base: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import dropwhile
 from typing import Any, NamedTuple
 
 from kb.change import Change
@@ -29,7 +30,10 @@ class Word(NamedTuple):
     """Empty for all."""
     outcome: str
     """Empty for what is silent."""
-    why: str
+    why: str = ""
+    """Why it is silent."""
+    pin: str = ""
+    """Builds of an open pin for which it speaks, where it does for some of them."""
 
 
 class Passed(NamedTuple):
@@ -119,11 +123,11 @@ def _words(verdicts: Iterable[Judged]) -> Mapping[str, list[Word]]:
         for each in verdict["findings"]:
             if each["change"] and each["outcome"]:
                 said = Said.OPEN if each["outcome"] == Outcome.UNKNOWN else Said.AGAINST
-                word = Word(said, verdict["claim"], _arms(each["arm"]), each["outcome"], each["message"])
+                word = Word(said, verdict["claim"], _arms(each["arm"]), each["outcome"])
                 found.setdefault(each["change"], []).append(word)
         for each in verdict["table"]:  # of an open pin what decides for some of the builds it can be
             if each["change"] and each["outcome"] not in {Outcome.UNKNOWN, verdict["outcome"]}:
-                word = Word(Said.OPEN, verdict["claim"], frozenset(), each["outcome"], f"if {each['pin']}")
+                word = Word(Said.OPEN, verdict["claim"], frozenset(), each["outcome"], pin=each["pin"])
                 found.setdefault(each["change"], []).append(word)
         for each in verdict["checked"]:
             if change := each.get("change"):
@@ -178,8 +182,9 @@ def _placed(
     if now is Ships.NO:  # it came and went, or was there: what counts is when it was lost
         last = max((n for n, (ships, _) in enumerate(later) if ships is Ships.YES), default=-1)
         later = later[last:] if last >= 0 else []
+    later = list(dropwhile(lambda each: each[0] is wanted, later))  # what was there already did not come since
     for n, (ships, release) in enumerate(later):
         if ships is wanted:
-            return release, before if n and later[n - 1][0] is Ships.NOT_ESTABLISHED else None
+            return release, before if later[n - 1][0] is Ships.NOT_ESTABLISHED else None
         before = release if ships is other else before
     return None, None

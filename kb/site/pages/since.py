@@ -116,8 +116,8 @@ def _effects(passed: Passed, record: Evaluation, gathered: Gathered) -> Iterator
     for each in sorted(passed.words, key=lambda each: list(Said).index(each.said)):
         answered = (each.said, each.outcome or SHORT.get(each.why, each.why))
         claims = grouped.setdefault(answered, [])
-        if each.said is Said.OPEN and each.why.startswith("if "):
-            pins.setdefault(answered, {})[each.why] = None
+        if each.pin:
+            pins.setdefault(answered, {})[f"if {each.pin}"] = None
         if each.claim not in claims:
             claims.append(each.claim)
     loud = {claim for (said, _), claims in grouped.items() if said is not Said.SILENT for claim in claims}
