@@ -96,3 +96,11 @@ def test_the_commands_can_be_run_as_they_stand(base: Path) -> None:
                 assert kb(*words[1:], "--dry-run", cwd=base).code == 0
         ran = kb(*shlex.split(entry["command"])[1:], "--dry-run", cwd=base)
         assert ran.code == 0, ran.err
+
+
+def test_a_review_of_the_whole_names_what_any_of_its_claims_ran(base: Path) -> None:
+    """Also components that only claims run which ask for nobody: without them `kb review` would refuse."""
+    at = gathered(base)
+    for entry in entries(base):
+        asked = {name for each in at.own[entry["link"]["id"]] for name in each["target"]}
+        assert all(f"--at {name}=" in entry["command"] for name in asked)

@@ -84,7 +84,9 @@ def _entry(id_: str, asking: list[Asking], gathered: Gathered) -> dict[str, Any]
     for each in asking:
         groups.setdefault(_likeness(each.verdict), []).append(each)
     rests = list(dict.fromkeys(what for each in asking for what in each.rests))
-    at = " ".join(f"--at {shlex.quote(f'{name}={version}')}" for name, version in asking[0].verdict["target"].items())
+    # A review of the whole is of all its claims, also of those that ask for nobody: every release that any is asked at.
+    asked = {name: version for each in gathered.own[id_] for name, version in each["target"].items()}
+    at = " ".join(f"--at {shlex.quote(f'{name}={version}')}" for name, version in asked.items())
     return {
         "link": gathered.link(id_, Kind.EVALUATION, record.title),
         "anchor": address.anchor("review", id_),
