@@ -99,8 +99,25 @@ def test_the_commands_can_be_run_as_they_stand(base: Path) -> None:
 
 
 def test_a_review_of_the_whole_names_what_any_of_its_claims_ran(base: Path) -> None:
-    """Also components that only claims run which ask for nobody: without them `kb review` would refuse."""
-    at = gathered(base)
-    for entry in entries(base):
-        asked = {name for each in at.own[entry["link"]["id"]] for name in each["target"]}
-        assert all(f"--at {name}=" in entry["command"] for name in asked)
+    """Also what the claim that stands first does not run: without it `kb review` refuses."""
+    tether = "  transfer_library: {component: tether, version: unknown}\n"
+    alone = "effect: {form: bound, metric: ttft, arm: pull, points: [pull-ttft], at_most: 1000, unit: ms}"
+    claim = f"  - {{id: alone, kind: measured, says: Pull stayed below a second., {alone}, rests_on: [post-thread]}}\n"
+    changed(
+        base,
+        "evaluations/orbit-push-vs-pull.md",
+        lambda text: (
+            text.replace(tether, "")
+            .replace("mode: push}}", "mode: push}, transfer_library: {component: tether, version: unknown}}")
+            .replace("claims:\n", f"claims:\n{claim}", 1)
+        ),
+    )
+    entry = next(entry for entry in entries(base) if entry["link"]["id"] == "orbit-push-vs-pull")
+    first = gathered(base).verdict("orbit-push-vs-pull", "alone")
+    assert first is not None
+    assert set(first["target"]) == {"orbit"}
+    assert claims_of(entry)[0] == "orbit-push-vs-pull/alone"
+    assert "--at orbit=1.2.0" in entry["command"]
+    assert "--at tether=0.5.0" in entry["command"]
+    ran = kb(*shlex.split(entry["command"])[1:], "--dry-run", cwd=base)
+    assert ran.code == 0, ran.err
