@@ -12,7 +12,7 @@ from kb.conditions import Conditions
 from kb.evidence import Effect, Number, Point
 from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, SchemaVersion, Text, Unknown, Url
 from kb.setup import Setup
-from kb.versions import PinText
+from kb.versions import PinText, VersionText, parse
 from kb.vocabulary import (
     ArmRole,
     ClaimKind,
@@ -189,10 +189,16 @@ class RelationTo(Model):
 
 
 class Impact(Model):
-    """A person's finding about one change and one claim of this evaluation."""
+    """A person's finding about one change, or about code that was read between two releases, and one claim."""
 
-    change: Id
-    """The change."""
+    change: Id | None = None
+    """The change; or else `symbols` with `since` and `until`."""
+    symbols: tuple[Anchor, ...] = ()
+    """Code that was read, as `component:symbol`; a class stands for its members."""
+    since: VersionText | None = None
+    """Release from which it was read; what this release has already is no part of it."""
+    until: VersionText | None = None
+    """Release up to which it was read, included; what changes later speaks again."""
     claim: Id
     """The claim."""
     status: ImpactStatus
@@ -211,6 +217,25 @@ class Impact(Model):
         if self.status is ImpactStatus.NOT_AFFECTED and self.justification is None:
             raise ValueError("not-affected needs a justification")
         return self
+
+    @model_validator(mode="after")
+    def _about_one_thing(self) -> Self:
+        if (self.change is None) == (not self.symbols):
+            raise ValueError("a statement is about a change or about symbols, and about one of the two")
+        if self.change is not None and (self.since or self.until):
+            raise ValueError("since and until belong to symbols; where a change ships stands in its record")
+        if self.symbols:
+            since, until = parse(self.since or ""), parse(self.until or "")
+            if since is None or until is None:
+                raise ValueError("symbols were read between two releases: write since and until")
+            if since >= until:
+                raise ValueError(f"until {self.until} is not after since {self.since}")
+        return self
+
+    @property
+    def about(self) -> str:
+        """What it is about in words: the change, or the code and the releases between which it was read."""
+        return self.change or f"{', '.join(self.symbols)} ({self.since} -> {self.until})"
 
 
 class Review(Model):

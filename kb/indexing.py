@@ -269,7 +269,7 @@ def _evaluation_relations(record: Evaluation, setups: Iterable[Setup]) -> Iterat
     for setup in setups:
         yield from (("uses", pin.component) for pin in setup.pins().values() if pin.component)
     yield from (("watches", each.watches.change) for each in record.signals if each.watches and each.watches.change)
-    yield from (("judges", impact.change) for impact in record.impacts)
+    yield from (("judges", impact.change) for impact in record.impacts if impact.change)
 
 
 def _point_row(point: Point) -> dict[str, Any]:

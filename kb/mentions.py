@@ -98,7 +98,10 @@ def _of_evaluation(record: Evaluation) -> Iterator[Reference]:
     for n, relation in enumerate(record.relations):
         yield Reference(("relations", n, "to"), Kind.EVALUATION, relation.to)
     for n, impact in enumerate(record.impacts):
-        yield Reference(("impacts", n, "change"), Kind.CHANGE, impact.change)
+        if impact.change:
+            yield Reference(("impacts", n, "change"), Kind.CHANGE, impact.change)
+        for m, symbol in enumerate(impact.symbols):
+            yield Reference(("impacts", n, "symbols", m), Kind.COMPONENT, symbol.partition(":")[0])
     for n, review in enumerate(record.reviews):
         yield from (Reference(("reviews", n, "at", name), Kind.COMPONENT, name) for name in review.at)
         yield from (Reference(("reviews", n, "seen", m), Kind.CHANGE, name) for m, name in enumerate(review.seen))

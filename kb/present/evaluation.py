@@ -231,7 +231,7 @@ def _judged(record: Evaluation, page: Page) -> list[str]:
 
 def _impact(each: Impact) -> str:
     why = f" ({each.justification})" if each.justification else ""
-    return f"{each.change} on {each.claim}: {each.status}{why}. {_reason(each)}"
+    return f"{each.about} on {each.claim}: {each.status}{why}. {_reason(each)}"
 
 
 def _review(each: Review) -> str:

@@ -55,7 +55,7 @@ def answer(case: Case, library: Library) -> Answer:
         verdict.outcome.value,
         "yes" if verdict.confirm else "no",
         tuple(Said(each.rule, _text(each.outcome), _text(each.change), each.message) for each in verdict.rulings),
-        tuple(Silent((_text(each.change), _text(each.evaluation)), each.why.value) for each in verdict.checked),
+        tuple(Silent((_text(each.change), _text(each.evaluation), _text(each.symbol)), each.why.value) for each in verdict.checked),
         tuple(_candidate(each) for each in verdict.candidates),
     )
 
@@ -104,7 +104,7 @@ def _says(want: Fields, found: Answer) -> bool:
 
 
 def _silent(want: Fields, found: Answer) -> bool:
-    record = want.get("change") or want.get("evaluation")
+    record = want.get("change") or want.get("evaluation") or want.get("symbol")
     return any(record in each.records and each.why in several(want["why"]) for each in found.checked)
 
 

@@ -18,7 +18,7 @@ A case edits the small base (tests/audit/base), names a claim and a target, and 
     today             the day for signals
     order: reversed   records are read in the opposite order
     expect            outcome; confirm; rule (of the finding that decides) and change; names (words that its message
-                      must hold); checked (change or evaluation, and why); also (findings that do not decide); absent
+                      must hold); checked (change, evaluation or symbol, and why); also (findings that do not decide); absent
                       (rules that must not speak); candidates (version, outcome, change). A list of rules or of whys
                       means any of them
     lint              names of error checks that the case's records break on purpose
