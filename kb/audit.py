@@ -276,12 +276,17 @@ def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silen
     """What was looked at and does not speak, each once; what speaks for one candidate is not silent. Of what several
     candidate builds say the most telling reason is kept: that a build carries a change already says least."""
     loud = {each.change for each in rulings if each.outcome and each.change}
-    once: dict[tuple[str | None, str | None, str | None], Silent] = {}
+    once: dict[tuple[str | None, ...], Silent] = {}
     for each in silent:
-        key = (each.change, each.evaluation, each.arm)
+        key = (each.change, each.evaluation, each.arm, each.symbol)
         if each.change is None or each.change not in loud:
             once[key] = max(once.get(key, each), each, key=lambda one: one.why not in _BY_BUILD)
-    return tuple(sorted(once.values(), key=lambda each: (each.change or "", each.evaluation or "", each.arm or "")))
+    return tuple(
+        sorted(
+            once.values(),
+            key=lambda each: tuple(name or "" for name in (each.change, each.evaluation, each.arm, each.symbol)),
+        )
+    )
 
 
 _BY_BUILD = frozenset({Why.ALREADY_THERE, Why.DOES_NOT_SHIP})

@@ -97,7 +97,7 @@ class Passage:
         return tuple(
             (
                 tuple(registry.likeness(each, build) for each in self.line.components),
-                tuple(registry.steps(each, build) for each in self.anchors),
+                tuple(registry.steps(each, build) for each in (*self.anchors, *self.read)),
             )
             if build
             else None
@@ -238,6 +238,14 @@ class Passage:
         named = self.scene.claim.anchors
         mine = (*named.get(self.arm.id, ()), *named.get("all", ()))
         return tuple(each for each in mine if each.partition(":")[0] in self.line.components)
+
+    @cached_property
+    def read(self) -> tuple[str, ...]:
+        """Code of this line's components, and of what they ship in, that people's statements about the claim name."""
+        scene, run = self.scene, {*self.line.components, self.line.distribution}
+        about = (each.symbols for each in scene.evaluation.impacts if each.symbols and each.claim == scene.claim.id)
+        named = dict.fromkeys(symbol for symbols in about for symbol in symbols)
+        return tuple(symbol for symbol in named if symbol.partition(":")[0] in run)
 
     @cached_property
     def _anchors(self) -> tuple[tuple[str, str, frozenset[str]], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb import accounted
 from kb.change import Change
 from kb.conditions import AnyOf, Truth
 from kb.lines import Line
@@ -20,6 +21,7 @@ def quiet(passage: Passage) -> Iterator[Silent]:
         if (silent := silence(answers, passage)) is not None:
             yield silent
     yield from _unmoved(passage)
+    yield from accounted.silent(passage)
 
 
 def _unmoved(passage: Passage) -> Iterator[Silent]:

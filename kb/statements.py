@@ -58,12 +58,15 @@ class Statement:
     """Claim -> outcome without and with it."""
     later: str | None = None
     """Day of a statement that goes before this one because it is younger."""
+    turns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Code that was read -> the releases of the interval in which it differs from the one before."""
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON, without the path."""
         return {
             "record": dict(self.record),
             "seen": list(self.seen),
+            "symbols": {symbol: list(releases) for symbol, releases in self.turns.items()},
             "claims": {each.id: each.says for each in self.claims},
             "changes": [each.as_dict() for each in self.effects],
             "outcomes": {claim: {"before": a.value, "after": b.value} for claim, (a, b) in self.outcomes.items()},
@@ -80,8 +83,8 @@ def state(
     registry: Registry,
 ) -> Statement:
     """A person's finding about one change and one claim. Raises KbError for what is not on the closed lists."""
-    found = ImpactStatus(_listed(status, [each.value for each in ImpactStatus], "status"))
-    why = _justified(found, justification)
+    found = status_of(status)
+    why = justified(found, justification)
     record = {"change": change.id, "claim": claim.id, "status": found.value} | why | signed.stored()
     impact = made(Impact, record)
     changed = evaluation.model_copy(update={"impacts": (*evaluation.impacts, impact)})
@@ -101,7 +104,13 @@ def state(
     )
 
 
-def _justified(status: ImpactStatus, justification: str | None) -> dict[str, str]:
+def status_of(word: str) -> ImpactStatus:
+    """A status. Raises KbError for what is not on the closed list."""
+    return ImpactStatus(_listed(word, [each.value for each in ImpactStatus], "status"))
+
+
+def justified(status: ImpactStatus, justification: str | None) -> dict[str, str]:
+    """The justification as a field of the record. Raises KbError where one lacks, or is out of place."""
     known = [each.value for each in Justification]
     if status is ImpactStatus.NOT_AFFECTED:
         if justification is None:

@@ -107,10 +107,13 @@ class Silent:
     evaluation: str | None = None
     component: str | None = None
     arm: str | None = None
+    symbol: str | None = None
+    """Code that a person read, `component:symbol`."""
 
     def as_dict(self) -> dict[str, Any]:
         """With the keys that are filled."""
-        named = {"change": self.change, "evaluation": self.evaluation, "component": self.component, "arm": self.arm}
+        named = {"change": self.change, "symbol": self.symbol, "evaluation": self.evaluation}
+        named |= {"component": self.component, "arm": self.arm}
         return {key: value for key, value in named.items() if value} | {"why": self.why.value, "reason": self.reason}
 
 

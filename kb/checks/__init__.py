@@ -116,6 +116,7 @@ MODULES = (
     "failures_flatter",
     "outside_the_sweep",
     "rests_on_its_metric",
+    "reading_of_nothing",
 )
 """Every check by module name, in the order of codes."""
 

@@ -1,8 +1,9 @@
 """An anchor that names code which no scanned release has.
 
 ## What it flags
-A `component:symbol` of a claim, or of a change that ships in a scanned release, that is in none of the releases in the
-component's table of symbols. Silent where a component has no table, or has code in other languages than Python.
+A `component:symbol` of a claim, of a statement about code that was read, or of a change that ships in a scanned
+release, that is in none of the releases in the component's table of symbols. Silent where a component has no table, or
+has code in other languages than Python.
 
 ## Why it matters
 An audit follows the code of an anchor from release to release. A misspelt name is followed nowhere, and nobody notices.
@@ -51,6 +52,10 @@ def _named(loaded: Loaded, library: Library) -> Iterator[tuple[Loc, str, str]]:
     record = loaded.record
     if isinstance(record, Evaluation):
         yield from ((each.loc, each.component, each.symbol) for each in anchors(record, library))
+        for n, impact in enumerate(record.impacts):
+            for m, name in enumerate(impact.symbols):
+                component, _, symbol = name.partition(":")
+                yield ("impacts", n, "symbols", m), component, symbol
     elif isinstance(record, Change):
         for n, name in enumerate(record.symbols):
             component, _, symbol = name.partition(":")

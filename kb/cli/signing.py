@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kb.evaluation import Claim, Evaluation
     from kb.library import Library
     from kb.statements import Signed, Statement
+    from kb.statements_of_code import Interval
 
 Because = Annotated[
     str, typer.Option("--because", metavar="TEXT", help="The reason, in a sentence that holds without you.")
@@ -25,7 +26,13 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show; nothing is w
 
 
 def state(
-    change: Annotated[str, typer.Argument(metavar="CHANGE", help="Id, alias, #number or address of a change.")],
+    about: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CHANGE|COMPONENT:SYMBOL...",
+            help="Id, alias, #number or address of a change; or code that was read, with --from and --to.",
+        ),
+    ],
     claim: Annotated[str, typer.Option("--claim", metavar="ID/CLAIM", help="The claim it is about.")],
     status: Annotated[
         str,
@@ -36,6 +43,14 @@ def state(
         str | None,
         typer.Option("--justification", metavar="WHY", help="Why not affected: one of the list below."),
     ] = None,
+    old: Annotated[
+        str | None, typer.Option("--from", metavar="VERSION", help="Release from which code was read.")
+    ] = None,
+    new: Annotated[str | None, typer.Option("--to", metavar="VERSION", help="Release up to which, included.")] = None,
+    before: Annotated[
+        str | None,
+        typer.Option("--before", metavar="VERSION", help="The reading ends before this later release, knowingly."),
+    ] = None,
     by: By = None,
     day: Day = None,
     dry_run: DryRun = False,
@@ -43,11 +58,15 @@ def state(
     quiet: Quiet = False,
     root: Root = None,
 ) -> None:
-    """Say what a change means for one claim, with a reason.
+    """Say what a change, or code, means for one claim, and why.
 
     Appended to `impacts` of the evaluation's file; nothing that stands there is altered, and of several statements the
-    latest counts. not-affected and remeasured settle the change for that claim, affected makes it a recheck,
+    latest counts. not-affected and remeasured settle it for that claim, affected makes it a recheck,
     under-investigation an unknown.
+
+    Code is named as COMPONENT:SYMBOL, a class for all its members, with the two releases between which you read it.
+    Only what differs there is settled: a difference after --to speaks again. It is refused where the code does not
+    differ, and where a known later release changes it once more, unless --before says that you know.
 
     \b
     not-affected needs one of: path-not-executed, arm-not-involved, default-off, refactor-only,
@@ -57,10 +76,10 @@ def state(
     Examples:
       kb state vllm-12345-name --claim my-test/heavy-load --status not-affected \\
         --justification default-off --because "we never pass num_threads"
+      kb state vllm-nixl-pull:NixlPullConnectorWorker._read_blocks --from 0.26.0 --to 0.33.0 \\
+        --claim my-test/heavy-load --status not-affected --justification refactor-only --because "only renames"
     """
-    from kb.named import change_of
     from kb.registry import Registry
-    from kb.statements import state as stated
 
     opened, library = _opened(root, quiet)
     evaluation, found = _claim(claim, library)
@@ -70,8 +89,39 @@ def state(
         names = ", ".join(each.id for each in evaluation.claims) or "none"
         raise KbError(f"{claim} names no claim", f"--claim {evaluation.id}/CLAIM; its claims: {names}")
     signed = _signed(because, by, day)
-    made = stated(change_of(change, library), evaluation, found, status, justification, signed, Registry(library))
+    registry = Registry(library)
+    code, change = _read(about, old, new, before)
+    if code:
+        from kb.statements_of_code import state_code
+
+        made = state_code(about, code, evaluation, found, status, justification, signed, registry)
+    else:
+        from kb.named import change_of
+        from kb.statements import state as stated
+
+        made = stated(change_of(change, library), evaluation, found, status, justification, signed, registry)
     _finish(made, opened, library, dry_run, json_out, quiet)
+
+
+def _read(about: list[str], old: str | None, new: str | None, before: str | None) -> tuple[Interval | None, str]:
+    """The interval of code that was read, or else the one change. Raises KbError for what fits neither."""
+    from kb.errors import KbError
+    from kb.statements_of_code import Interval, is_code
+
+    code = [name for name in about if is_code(name)]
+    if code and len(code) < len(about):
+        other = next(name for name in about if not is_code(name))
+        raise KbError(f"{code[0]} is code and {other} is a change", "a statement is about one of the two")
+    if code:
+        if old is None or new is None:
+            raise KbError(f"between which releases was {code[0]} read?", "--from VERSION --to VERSION")
+        return Interval(old, new, before), ""
+    if len(about) > 1:
+        raise KbError("a statement is about one change", f"say it of {about[0]} first, then of {about[1]}")
+    given = [name for name, value in (("--from", old), ("--to", new), ("--before", before)) if value is not None]
+    if given:
+        raise KbError(f"{given[0]} belongs to code that was read; {about[0]} is a change", "leave it out")
+    return None, about[0]
 
 
 def review(

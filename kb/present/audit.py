@@ -153,7 +153,7 @@ def _checked(checked: Iterable[Silent], page: Page, everything: bool) -> list[st
     lines = heading(f"Looked at and silent ({len(listed)})", page)
     merged: dict[tuple[str, str, str], list[str]] = {}
     for each in listed:
-        key = (each.change or each.evaluation or "", each.why.value, each.reason)
+        key = (each.change or each.evaluation or each.symbol or "", each.why.value, each.reason)
         merged.setdefault(key, []).extend([each.arm] if each.arm else [])
     told = sorted(merged.items(), key=lambda pair: pair[0][1] in _BY_BUILD)
     for (what, why, reason), arms in told if everything else told[:SILENT]:

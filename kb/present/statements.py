@@ -22,6 +22,9 @@ def statement(made: Statement, library: Library, page: Page) -> list[str]:
     silent = [each for each in made.effects if each not in speaking]
     lines += _changes("Changed since, and speaks", speaking, library, page)
     lines += _changes("Changed since, and is silent", silent, library, page)
+    lines += heading("Read, and differs", page) if made.turns else []
+    for symbol, releases in made.turns.items():
+        lines += wrap(f"{symbol}: in {', '.join(releases)}", page.width, "  ", "    ")
     lines += heading("Stated", page)
     for key, value in made.record.items():
         lines += named(key, _text(value), page.width, 15, "  ")

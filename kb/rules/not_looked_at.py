@@ -9,7 +9,8 @@ That nothing recorded speaks against a claim says little where nobody has looked
 component of every cited arm is there a `holds`.
 
 ## What it leaves alone
-Intervals of no length: the build that was measured is the build asked about.
+Intervals of no length: the build that was measured is the build asked about. Differences of which a person has said,
+for this claim, that they do not matter (`kb state COMPONENT:SYMBOL`, or `kb state DRAFT`).
 
 ## Example
     nixl 1.4.1 -> 1.5.1, of which no scan and no person has said that all changes were looked at
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb import accounted
 from kb.coverage import Cover
 from kb.passage import Passage
 from kb.verdict import Place, Ruling, Said
@@ -51,7 +53,7 @@ def _lacking(component: str, was: str | None, now: str | None, passage: Passage)
         return "there is no record of it"
     if was is None or now is None:
         return f"the way from {was or passage.line.was.said} to {now or passage.line.now.said} cannot be placed"
-    return _words(passage.scene.registry.cover(component, was, now))
+    return _words(accounted.rest(passage.scene.registry.cover(component, was, now), passage))
 
 
 def _words(cover: Cover) -> str:

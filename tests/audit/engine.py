@@ -55,7 +55,10 @@ def answer(case: Case, library: Library) -> Answer:
         verdict.outcome.value,
         "yes" if verdict.confirm else "no",
         tuple(Said(each.rule, _text(each.outcome), _text(each.change), each.message) for each in verdict.rulings),
-        tuple(Silent((_text(each.change), _text(each.evaluation), _text(each.symbol)), each.why.value) for each in verdict.checked),
+        tuple(
+            Silent((_text(each.change), _text(each.evaluation), _text(each.symbol)), each.why.value)
+            for each in verdict.checked
+        ),
         tuple(_candidate(each) for each in verdict.candidates),
     )
 

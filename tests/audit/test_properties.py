@@ -47,8 +47,9 @@ def test_an_unknown_condition_never_holds(case: Case, data: st.DataObject) -> No
         ]
         unknown = edited(unknown, record, {f"arms.{arm}.setup.{path}": "unknown" for arm in stating})
     if key.startswith("workload.") and not case.deployment:
-        for point in ("pull-ttft", "push-ttft", "pull-itl-p99", "push-itl-p99"):
-            unknown = edited(unknown, record, {f"points.{point}.where": "absent"})
+        for point in records.evaluations[case.evaluation].points:  # those that the case adds as well
+            if point.where:
+                unknown = edited(unknown, record, {f"points.{point.id}.where": "absent"})
     try:
         made = library(unknown)
     except (KeyError, StopIteration, TypeError):
@@ -83,3 +84,59 @@ def test_a_change_that_leaves_behaviour_alters_nothing(case: Case, kind: str) ->
     change = {"component": "ember-pull", "kind": kind, "from": "1.2.0", "dimensions": ["post-thread", "read-path"]}
     with_it: Answer = answer(case, library(case, {"changes/harmless": change}))
     assert with_it.outcome == answer(case, library(case)).outcome
+
+
+def read(case: Case, status: str, *symbols: str, since: str = "1.0.0", until: str = "1.3.0") -> dict[str, Any]:
+    """A statement about code that was read, for the case's claim, after whatever was said in it before."""
+    made = {"symbols": list(symbols), "since": since, "until": until, "claim": case.claim, "status": status}
+    return (
+        made
+        | {"because": "read it", "date": "2026-12-31"}
+        | ({"justification": "path-not-executed"} if status == "not-affected" else {})
+    )
+
+
+def saying(case: Case, statement: dict[str, Any]) -> Case:
+    record = f"evaluations/{case.evaluation}"
+    said = case.edits.get(record, {}).get("impacts", [])
+    return edited(case, record, {"impacts": [*said, statement]})
+
+
+SYMBOLS = [
+    "ember-pull:PullWorker",
+    "ember-pull:PullWorker.read_blocks",
+    "ember-pull:PullWorker.poll",
+    "ember:Engine.run",
+]
+SETTLES = st.sampled_from(["not-affected", "remeasured"])
+
+
+@FEW
+@given(st.sampled_from([case for case in PINNED if not case.deployment]), SETTLES)
+def test_no_reading_replaces_coverage(case: Case, status: str) -> None:
+    """Whatever was read of a component that nobody has looked at whole: nothing that moved in it holds."""
+    bare = edited(case, "components/ember-pull", {"coverage": "absent"})
+    everything = saying(bare, read(case, status, *SYMBOLS))
+    before, after = answer(bare, library(bare)), answer(everything, library(everything))
+    assume(before.outcome != "holds")  # the build asked about is the one measured, or the claim cites no pull
+    assert after.outcome != "holds"
+
+
+@FEW
+@given(st.sampled_from(PINNED), st.sampled_from(SYMBOLS))
+def test_looking_into_code_never_holds(case: Case, symbol: str) -> None:
+    """Of code that is still being read no verdict becomes better."""
+    asked = saying(case, read(case, "under-investigation", symbol))
+    if answer(asked, library(asked)).outcome == "holds":
+        assert answer(case, library(case)).outcome == "holds"
+
+
+@FEW
+@given(st.sampled_from(PINNED), SETTLES)
+def test_an_older_reading_never_hides_a_later_difference(case: Case, status: str) -> None:
+    """Code read up to the measured build settles nothing that came after it."""
+    asked = saying(case, read(case, status, *SYMBOLS, until="1.1.0"))
+    at_pin = "1.1.0" in str(case.edits) + str(case.at)
+    assume(not at_pin and "tables" not in str(case.edits))
+    before, after = answer(case, library(case)), answer(asked, library(asked))
+    assert after.outcome == before.outcome

@@ -77,7 +77,7 @@ def _impact(each: Any, gathered: Gathered) -> dict[str, Any]:
     return {
         "date": each.date,
         "by": each.by,
-        "change": gathered.link(each.change),
+        "change": gathered.link(each.about),
         "status": each.status.value,
         "justification": each.justification.value if each.justification else None,
         "because": each.because,

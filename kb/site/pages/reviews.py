@@ -170,7 +170,7 @@ def _investigating(gathered: Gathered) -> Iterator[dict[str, Any]]:
             if each.status is ImpactStatus.UNDER_INVESTIGATION:
                 yield {
                     "link": gathered.claim_link(record.id, each.claim),
-                    "change": gathered.link(each.change, Kind.CHANGE),
+                    "change": gathered.link(each.about, Kind.CHANGE),
                     "because": each.because,
                     "date": each.date,
                 }

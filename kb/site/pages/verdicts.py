@@ -145,7 +145,7 @@ def silent(verdicts: Iterable[Judged], gathered: Gathered) -> list[dict[str, Any
     by_why: dict[str, dict[tuple[str, str], list[str]]] = {}
     for verdict in verdicts:
         for each in verdict["checked"]:
-            key = (each.get("change") or each.get("evaluation") or "", each["reason"])
+            key = (each.get("change") or each.get("evaluation") or each.get("symbol") or "", each["reason"])
             claims = by_why.setdefault(each["why"], {}).setdefault(key, [])
             if verdict["claim"] not in claims:
                 claims.append(verdict["claim"])
