@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kb.builds import neighbours
 from kb.errors import KbError, NotFound
 from kb.library import Library
+from kb.registry import Registry
 from kb.suggest import nearest
 from kb.target import SIDES, SideName, Target, versions_given
 from kb.vocabulary import Kind
@@ -17,8 +20,37 @@ if TYPE_CHECKING:
 
 
 def target(names: Iterable[str], at: Iterable[str], library: Library) -> Target:
-    """The target of `--for` and `--at`. A name is a deployment's id, a file that describes one, or prefill=FILE and
-    decode=FILE. Raises KbError."""
+    """The target of `--for` and `--at`, with what has to be known of its versions. A name is a deployment's id, a file
+    that describes one, or prefill=FILE and decode=FILE. Raises KbError."""
+    found = _target(names, at, library)
+    return replace(found, notes=tuple(dict.fromkeys(_notes(found, library))))
+
+
+def _notes(target: Target, library: Library) -> Iterator[str]:
+    """Releases that are asked about and that nobody has recorded."""
+    registry = Registry(library)
+    given = [(name, version) for (_, name), version in target.at.items()]
+    pinned = [
+        (name, each) for name, found in (target.setup.versions() if target.setup else {}).items() for each in found
+    ]
+    over = {registry.distribution(name) for name, _ in given}
+    for name, version in (*given, *(pair for pair in pinned if registry.distribution(pair[0]) not in over)):
+        if (around := neighbours(name, version, registry)) is not None:
+            known = [each.version for each in registry.releases(name)]
+            yield _note(registry.distribution(name), version, around, registry.newest(name), known)
+
+
+def _note(name: str, version: str, around: tuple[str, ...], newest: str | None, known: Iterable[str]) -> str:
+    near = nearest(version, known)
+    slip = f"; did you mean {near}?" if near and near not in around else ""
+    if len(around) > 1:
+        return f"{name} {version} is no known release: judged as any of {', '.join(around)}{slip}"
+    said = f"{name} {version} is no known release: what it carries is not established"
+    scan = f"`kb scan {name} --from {around[0]} --to {version} --index --write` records it"
+    return f"{said} (newest known: {newest}; {scan}){slip}"
+
+
+def _target(names: Iterable[str], at: Iterable[str], library: Library) -> Target:
     wanted = tuple(names)
     versions = versions_given(at, library)
     if not wanted:

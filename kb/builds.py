@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
+
+from packaging.version import Version
 
 from kb.component import Release
 from kb.registry import Registry, opened_on
@@ -77,6 +79,42 @@ def builds(
     return Builds(found, Known.OPEN if found else Known.NOWHERE, said, carries)
 
 
+def at_target(component: str, pin: Mapping[str, object], registry: Registry) -> Builds:
+    """The builds that a target may run. Of a release that nobody has recorded it is not established what it carries:
+    one between known releases may be like either of its neighbours, one beyond them like none."""
+    found = builds(component, pin, registry)
+    text = found.said
+    around = neighbours(component, text, registry)
+    if around is None:
+        return _rebuilt(found, component, registry)
+    known = Known.DATED if len(around) > 1 else Known.NOWHERE
+    return Builds(around if len(around) > 1 else (), known, text, found.carries)
+
+
+def _rebuilt(found: Builds, component: str, registry: Registry) -> Builds:
+    """A release that somebody built again, with a local label: taken for the release, which is inferred (PEP 440 lets
+    such a build have patches)."""
+    version = parse(found.said)
+    if version is None or not version.local:
+        return found
+    releases = (each.version for each in registry.library.releases_of(component))
+    same = next((each for each in releases if parse(each) == parse(version.public)), None)
+    return found._replace(versions=(same,), known=Known.DATED) if same else found
+
+
+def neighbours(component: str, text: str, registry: Registry) -> tuple[str, ...] | None:
+    """The known releases around one that is none of them, older first: one alone where it lies beyond all. None where
+    it is known, is no version, or no releases are recorded."""
+    version = parse(text)
+    known = {parsed for each in registry.library.releases_of(component) if (parsed := parse(each.version))}
+    releases = [(parsed, each.version) for each in registry.releases(component) if (parsed := parse(each.version))]
+    if version is None or not releases or version in known or parse(version.public) in known:
+        return None
+    if not releases[0][0] < version < releases[-1][0]:
+        return (releases[0] if version < releases[0][0] else releases[-1])[1:]
+    return _beside(version, releases)
+
+
 def _stated(text: str, releases: tuple[Release, ...], carries: frozenset[str]) -> Builds:
     """A version that is named. A development build is main on the way to a release: what it holds of main may have been
     in the next release, or, when that one was made on a branch, only in the next minor one."""
@@ -84,11 +122,15 @@ def _stated(text: str, releases: tuple[Release, ...], carries: frozenset[str]) -
     if version is None or not version.is_devrelease:
         return Builds((text,), Known.STATED, text, carries)
     placed = [(parsed, each.version) for each in releases if (parsed := parse(each.version))]
+    around = _beside(version, placed)
+    return Builds(around or (text,), Known.DATED if around else Known.STATED, text, carries)
+
+
+def _beside(version: Version, placed: Sequence[tuple[Version, str]]) -> tuple[str, ...]:
     before = [name for parsed, name in placed if parsed < version][-1:]
     after = [name for parsed, name in placed if parsed > version][:1]
     minor = [name for parsed, name in placed if parsed.release[:2] > version.release[:2]][:1] if version.micro else []
-    around = tuple(dict.fromkeys((*before, *after, *minor)))
-    return Builds(around or (text,), Known.DATED if around else Known.STATED, text, carries)
+    return tuple(dict.fromkeys((*before, *after, *minor)))
 
 
 def _patched(pin: Mapping[str, object], registry: Registry) -> frozenset[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from kb.builds import Builds, Known, builds
+from kb.builds import Builds, Known, at_target, builds
 from kb.errors import KbError
 from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
@@ -200,10 +200,10 @@ def _asked(
     given = target.version(side, (*(part.component for part in parts), distribution))
     if given not in {None, NEWEST}:
         pin: PinFacts = {"version": given} if given != UNKNOWN else {}
-        return builds(component, pin, registry)
+        return at_target(component, pin, registry)
     harness = all(part.role == "client" for part in parts)
     if target.own or harness or given == NEWEST:
         newest = registry.newest(component)
         return Builds((newest,), Known.STATED, newest) if newest else Builds((), Known.NOWHERE, UNKNOWN)
     best = _best(running) if running else None
-    return builds(best.component if best else component, best.pin if best else {}, registry)
+    return at_target(best.component if best else component, best.pin if best else {}, registry)

@@ -30,6 +30,8 @@ class Target:
     """(Side or none, component id or distribution) -> version, range or `unknown`, given by hand."""
     unread: tuple[str, ...] = ()
     """What of the deployment could not be read."""
+    notes: tuple[str, ...] = ()
+    """What has to be known of the versions that are asked about: releases that nobody has recorded."""
 
     @property
     def own(self) -> bool:
@@ -50,7 +52,13 @@ class Target:
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         at = {f"{side}:{name}" if side else name: version for (side, name), version in self.at.items()}
-        return {"deployment": self.name, "at": at, "versions": "given" if at else NEWEST, "not_read": list(self.unread)}
+        return {
+            "deployment": self.name,
+            "at": at,
+            "versions": "given" if at else NEWEST,
+            "not_read": list(self.unread),
+            "notes": list(self.notes),
+        }
 
 
 def versions_given(texts: Iterable[str], library: Library) -> dict[tuple[str | None, str], str]:

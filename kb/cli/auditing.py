@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from kb.audit import Audit, FlippedClaim
     from kb.library import Library
+    from kb.target import Target
     from kb.vocabulary import Outcome
 
 
@@ -65,11 +66,13 @@ def audit(
     wanted, changes, day = named_claims(ids, library), _changes(change, library), _day(today)
     failing = _outcomes(fail_on)
     asked = target(for_ or (), at or (), library)
+    told(asked, quiet)
     registry = Registry(library)
     here = _owned(judge(library, asked, wanted, changes, day, registry), owner, library)
     there = None
     if against:
         considered = target(for_ or (), (*(at or ()), *against), library)
+        told(considered, quiet, asked)
         there = _owned(judge(library, considered, wanted, changes, day, registry), owner, library)
     found = flips(here, there) if there else ()
     if json_out or format_ == "json":
@@ -92,6 +95,13 @@ def opened(root: Path | None, quiet: bool) -> Library:
         few = ", ".join(broken[:3]) + (f" and {len(broken) - 3} more" if len(broken) > 3 else "")
         say(f"kb: not judged, because they cannot be read: {few} (`kb lint` says why)")
     return library
+
+
+def told(target: Target, quiet: bool, before: Target | None = None) -> None:
+    """Say what has to be known of the versions that are asked about, each once."""
+    for note in target.notes if not quiet else ():
+        if before is None or note not in before.notes:
+            say(f"kb: {note}")
 
 
 def named_claims(ids: Iterable[str] | None, library: Library) -> list[str] | None:

@@ -74,11 +74,12 @@ def plan(
     """
     from kb.asked import target
     from kb.audit import audit
-    from kb.cli.auditing import named_claims, opened
+    from kb.cli.auditing import named_claims, opened, told
     from kb.plan import plan as planned
 
     library = opened(root, quiet)
     asked = target(for_ or (), at or (), library)
+    told(asked, quiet)
     found = planned(audit(library, asked, named_claims(ids, library)).verdicts, library, asked)
     if json_out:
         print_json(found.as_dict())

@@ -3,7 +3,8 @@
 ## What it flags
 A pin that is missing, a day, or a range, in the record or at the target, whose candidates do not agree on the
 outcome: the table `candidates` says for each what the verdict would be and which change decides it. And a setup that
-names no component at all, or one whose releases nobody has recorded, so that there is not even a set to choose from.
+names no component at all, or one whose releases nobody has recorded, so that there is not even a set to choose from;
+and a target on a release that nobody has recorded: of one between known releases it may be either, beyond them none.
 
 ## Why it matters
 One fact would settle it, and the table shows which. Guessing it would make a verdict that looks as good as one that
@@ -27,6 +28,7 @@ from collections.abc import Iterator
 from kb.passage import Passage
 from kb.scene import Scene
 from kb.verdict import Candidate, Place, Ruling, Said, grouped
+from kb.versions import parse
 from kb.vocabulary import Outcome, Severity
 
 CODE = "KB201"
@@ -55,17 +57,40 @@ def judge(scene: Scene) -> Iterator[Said]:
 def judge_passage(passage: Passage) -> Iterator[Said]:
     """Lines of which no build is known on one side."""
     if passage.was is None or passage.now is None:
-        which = "ran" if passage.was is None else "runs at the target"
         yield Ruling(
-            f"which build of {passage.line.names()} {which} is not known, and no releases are recorded to choose from",
+            _nowhere(passage),
             Outcome.UNKNOWN,
             place=passage.place(),
-            hint=f"state the version, or give {passage.line.parts[0].component} its releases",
+            hint=_recorded(passage),
             expected="a version",
             found=passage.line.was.said if passage.was is None else passage.line.now.said,
             arm=passage.arm.id,
-            settles=f"the version of {passage.line.names()}",
+            settles=_open(passage),
         )
+
+
+def _open(passage: Passage) -> str:
+    names, said = passage.line.names(), passage.line.now.said
+    unlisted = passage.was is not None and parse(said) is not None
+    return f"what {names} {said} carries" if unlisted else f"the version of {names}"
+
+
+def _nowhere(passage: Passage) -> str:
+    names, said = passage.line.names(), passage.line.now.said
+    if passage.was is None or parse(said) is None:
+        which = "ran" if passage.was is None else "runs at the target"
+        return f"which build of {names} {which} is not known, and no releases are recorded to choose from"
+    releases = passage.scene.registry.releases(passage.line.parts[0].component)
+    known = f"known are {releases[0].version} to {releases[-1].version}" if releases else "none is known"
+    return f"{names} {said} is no known release, and what it carries is not established; {known}"
+
+
+def _recorded(passage: Passage) -> str:
+    component, said = passage.line.parts[0].component, passage.line.now.said
+    if passage.was is None or parse(said) is None:
+        return f"state the version, or give {component} its releases"
+    newest = passage.scene.registry.newest(component)
+    return f"look it up, or record it: `kb scan {component} --from {newest} --to {said} --index --write`"
 
 
 def disagreement(what: str, said: str, rows: tuple[Candidate, ...]) -> Ruling:

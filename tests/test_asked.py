@@ -1,0 +1,54 @@
+"""kb.asked: what has to be known of the versions that are asked about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.asked import target
+from kb.errors import KbError
+from tests.audit.table import SHIPPED, base
+
+SHIPPED_BASE = base(SHIPPED)
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        ("vllm=0.99.0", ["vllm 0.99.0 is no known release", "not established", "newest known: ", "kb scan vllm"]),
+        ("vllm-nixl-pull=0.99.0", ["vllm 0.99.0 is no known release"]),
+        ("decode:vllm=0.99.0", ["vllm 0.99.0 is no known release"]),
+        ("vllm=0.26.9", ["judged as any of 0.26.0, 0.27.0"]),
+        ("nixl=0.0.1", ["nixl 0.0.1 is no known release", "not established"]),
+    ],
+)
+def test_a_release_that_nobody_recorded_is_said(at: str, says: list[str]) -> None:
+    """By the distribution's name, once, with the newest that is known and what would record it."""
+    [note] = target((), [at], SHIPPED_BASE).notes
+    assert all(each in note for each in says), note
+    assert target((), [at, at], SHIPPED_BASE).as_dict()["notes"] == [note]
+
+
+@pytest.mark.parametrize(
+    "at", ["vllm=0.33.0", "vllm=v0.33.0", "vllm=0.33.0+cu129", "vllm=unknown", "vllm=newest", "vllm=>=0.30", "nixl=1.4"]
+)
+def test_a_known_release_needs_no_word(at: str) -> None:
+    """Nor a range, nor what is said to be unknown."""
+    assert target((), [at], SHIPPED_BASE).notes == ()
+
+
+def test_a_file_that_runs_an_unknown_release_is_said(tmp_path: Path) -> None:
+    """Read off the image's tag; a version that is given by hand goes before it."""
+    script = tmp_path / "serve.sh"
+    script.write_text("docker run vllm/vllm-openai:v0.99.0 --model Qwen/Qwen3-32B\n", encoding="utf-8")
+    [note] = target([str(script)], (), SHIPPED_BASE).notes
+    assert note.startswith("vllm 0.99.0 is no known release")
+    assert target([str(script)], ["vllm=0.33.0"], SHIPPED_BASE).notes == ()
+
+
+def test_a_misspelt_component_is_refused() -> None:
+    """With the nearest name."""
+    with pytest.raises(KbError, match='no component is called "vlm"') as refused:
+        target((), ["vlm=0.33.0"], SHIPPED_BASE)
+    assert refused.value.hint == "did you mean vllm?"
