@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from packaging.version import Version
 
-from kb.component import Release
+from kb.component import Build, Release
+from kb.placed import Mark, in_words, mark
 from kb.registry import Registry, opened_on
 from kb.versions import contains, parse
 from kb.vocabulary import UNKNOWN
@@ -23,6 +24,8 @@ class Known(StrEnum):
     """Releases in a range that is stated."""
     DATED = "dated"
     """Main or latest on a day: between the release before it and the one after."""
+    PLACED = "placed"
+    """A commit or an image, and the releases that the component's record gives for it."""
     OPEN = "open"
     """Nothing is stated: every release that it can have been."""
     NOWHERE = "nowhere"
@@ -38,6 +41,8 @@ class Builds(NamedTuple):
     """The pin in words."""
     carries: frozenset[str] = frozenset()
     """Ids of changes that were patched in."""
+    mark: Mark | None = None
+    """The commit or image that is named."""
 
     @property
     def one(self) -> str | None:
@@ -66,17 +71,32 @@ def builds(
             return _stated(text, releases, carries)
         inside = tuple(each.version for each in releases if contains(text, each.version))
         return Builds(inside, Known.RANGE if inside else Known.NOWHERE, text, carries)
+    named, place = mark(pin, registry.builds(component))
+    if place is not None:
+        inside = tuple(each.version for each in releases if _is_within(each.version, place))
+        where = f"{_named(pin)} ({in_words(place)}, by the record of {registry.distribution(component)})"
+        return Builds(inside, Known.PLACED if inside else Known.NOWHERE, where, carries, named)
     day = pin.get("as_of")
     if day not in {None, UNKNOWN}:
         around = _around(releases, str(day))
-        return Builds(around, Known.DATED if around else Known.NOWHERE, f"as of {day}", carries)
+        return Builds(around, Known.DATED if around else Known.NOWHERE, f"as of {day}", carries, named)
     young = _since(_until(releases, until), _opened(carries, pin, registry))
     possible = [each for each in young if registry.exists(component, each.version, class_name)]
-    said = next(
-        (f"{name} {pin[name]}" for name in ("commit", "image") if pin.get(name) not in {None, UNKNOWN}), UNKNOWN
-    )
     found = tuple(each.version for each in possible)
-    return Builds(found, Known.OPEN if found else Known.NOWHERE, said, carries)
+    return Builds(found, Known.OPEN if found else Known.NOWHERE, _named(pin), carries, named)
+
+
+def _named(pin: Mapping[str, object]) -> str:
+    """The commit or image in words."""
+    stated = (f"{name} {pin[name]}" for name in ("commit", "image") if pin.get(name) not in {None, UNKNOWN})
+    return next(stated, UNKNOWN)
+
+
+def _is_within(version: str, place: Build) -> bool:
+    """Whether a release can be like a build: it is the build, or one of those from the one before to the one after."""
+    wanted = parse(version)
+    low, high = parse(place.version or place.after or ""), parse(place.version or place.before or "")
+    return wanted is not None and low is not None and high is not None and low <= wanted <= high
 
 
 def at_target(component: str, pin: Mapping[str, object], registry: Registry) -> Builds:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from kb.conditions import Conditions, Refusal
 from kb.model import Model, Name, Names, PartialDate, RecordModel, Scalar, Text, Url
@@ -46,6 +46,43 @@ class Release(Model):
     """Day it was uploaded."""
     yanked: bool = False
     """Withdrawn from the index."""
+
+
+class Build(Model):
+    """A commit or an image, and where it lies among the releases."""
+
+    commit: Annotated[str, Field(pattern=r"^[0-9a-f]{7,40}$")] | None = None
+    """Commit of the repository, 7 to 40 hex digits."""
+    image: Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")] | None = None
+    """Digest of a container image; a tag may move and names none."""
+    version: VersionText | None = None
+    """The release that it is, or that the image holds; or else `after` and `before`."""
+    after: VersionText | None = None
+    """Release on whose way it came after..."""
+    before: VersionText | None = None
+    """...and the one that it came before."""
+    order: Annotated[int, Field(ge=1)] | None = None
+    """Number of commits up to it on the main line (`git rev-list --count`), by which two are compared."""
+    read_in: Name | None = None
+    """How it is known: the clone's tags, what was found in the image."""
+
+    @model_validator(mode="after")
+    def _placed(self) -> Self:
+        if (self.commit is None) == (self.image is None):
+            raise ValueError("a build is a commit or an image, and one of the two")
+        if self.order is not None and self.commit is None:
+            raise ValueError("order counts commits; an image has none")
+        if (self.version is None) == (self.after is None or self.before is None):
+            raise ValueError("a build is a version, or lies after one release and before another")
+        if self.version is not None and (self.after or self.before):
+            raise ValueError("a build that is a version does not lie between two")
+        if self.version is not None and parse(self.version) is None:
+            raise ValueError("a build of which nothing is known is left out")
+        if self.version is None:
+            after, before = parse(self.after or ""), parse(self.before or "")
+            if after is None or before is None or after >= before:
+                raise ValueError(f"before {self.before} is not after {self.after}")
+        return self
 
 
 class Facts(Model):
@@ -109,6 +146,8 @@ class Component(RecordModel):
     """Where its code is."""
     releases: tuple[Release, ...] = ()
     """Releases of its own distribution; a component that ships in another's has none of its own."""
+    builds: tuple[Build, ...] = ()
+    """Commits and images of which it is known which release they are, or between which they lie."""
     facts: tuple[Facts, ...] = ()
     """What releases read, require and refuse."""
     coverage: tuple[Coverage, ...] = ()

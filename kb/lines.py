@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from kb.builds import Builds, Known, at_target, builds
 from kb.errors import KbError
+from kb.placed import Mark
 from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
 from kb.target import NEWEST, SIDES, Target
+from kb.versions import parse
 from kb.vocabulary import UNKNOWN
 
 MOST_CHOICES = 20_000
@@ -63,7 +65,8 @@ class Line:
         if was * now > MOST_CHOICES:
             said = f"{self.names()}: {was} builds that may have been measured against {now} that are asked about"
             raise KbError(f"{said} are too many to judge one by one", f"--at {self.distribution}=VERSION")
-        return tuple(Choice(a, b) for a in self.was.versions or (None,) for b in self.now.versions or (None,))
+        pairs = [Choice(a, b) for a in self.was.versions or (None,) for b in self.now.versions or (None,)]
+        return tuple(each for each in pairs if _in_order(each, self.was.mark, self.now.mark)) or tuple(pairs)
 
     @property
     def name(self) -> tuple[str, str | None]:
@@ -83,6 +86,19 @@ class Line:
     def names(self) -> str:
         """In words: the distribution, and the side where it matters."""
         return f"{self.side} {self.distribution}" if self.side else self.distribution
+
+
+def _in_order(choice: Choice, was: Mark | None, now: Mark | None) -> bool:
+    """Whether two builds can be chosen together, by what is known of the commits: one and the same is one build, and
+    of two on the main line the later is of no earlier release."""
+    a, b = parse(choice.was or ""), parse(choice.now or "")
+    if was is None or now is None or a is None or b is None:
+        return True
+    if was.same(now):
+        return a == b
+    if was.order is None or now.order is None or was.order == now.order:
+        return True
+    return a <= b if was.order < now.order else a >= b
 
 
 def role_pins(flat: Mapping[str, Any], role: str) -> dict[str | None, PinFacts]:
@@ -157,7 +173,9 @@ def _measured(parts: list[Part], registry: Registry, day: str | None, backend: s
     found = builds(best.component, best.pin, registry, day, named)
     possible = _having(found, parts, registry, backend)
     carries = frozenset().union(*(builds(part.component, part.pin, registry, day).carries for part in parts))
-    return Builds(possible, found.known if possible else Known.NOWHERE, found.said, found.carries | carries)
+    return found._replace(
+        versions=possible, known=found.known if possible else Known.NOWHERE, carries=found.carries | carries
+    )
 
 
 def _having(found: Builds, parts: list[Part], registry: Registry, backend: str | None) -> tuple[str, ...]:

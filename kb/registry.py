@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from packaging.version import Version
 
 from kb.change import Change, Dates
-from kb.component import Release
+from kb.component import Build, Release
 from kb.conditions import Condition
 from kb.coverage import Accounts, Cover
 from kb.digests import Between
@@ -109,6 +109,12 @@ class Registry:
         """The distribution whose versions a component ships in."""
         known = self.library.components.get(component)
         return (known.ships_in if known else None) or component
+
+    def builds(self, component: str) -> tuple[Build, ...]:
+        """Commits and images of which it is known where they lie, of the component and of what it ships in."""
+        owners = dict.fromkeys((component, self.distribution(component)))
+        known = (self.library.components.get(name) for name in owners)
+        return tuple(build for owner in known if owner for build in owner.builds)
 
     def releases(self, component: str) -> tuple[Release, ...]:
         """Final releases that were not withdrawn, oldest first."""

@@ -108,6 +108,7 @@ MODULES = (
     "facts_disagree",
     "component_without_releases",
     "symbols_unreadable",
+    "ambiguous_build",
     "list_unexplained",
     "term_clash",
     "metric_badly_defined",

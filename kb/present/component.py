@@ -10,6 +10,7 @@ from kb.change import Change
 from kb.component import ClassName, Component, Facts
 from kb.impact import Impact, Row
 from kb.library import Library
+from kb.placed import in_words
 from kb.present.impact import states
 from kb.present.since import shipping
 from kb.present.text import Page, heading, named, table, wrap
@@ -38,6 +39,7 @@ def component(
         *named("Source", record.repository or "", page.width),
         *_classes(record, page),
         *_releases(record, library, page),
+        *_builds(record, page),
         *_facts(record, page),
         *_coverage(record, page),
         *_changes(record, library, page, found),
@@ -67,6 +69,11 @@ def _releases(record: Component, library: Library, page: Page) -> list[str]:
     whose = "" if owner is record else f" of {owner.id}"
     more = f" and {rest} older" if rest > 0 else ""
     return [*heading(f"Releases{whose}, newest first", page), *wrap(", ".join(shown) + more, page.width, "  ")]
+
+
+def _builds(record: Component, page: Page) -> list[str]:
+    rows = [[str(each.commit or each.image), in_words(each), each.read_in or ""] for each in record.builds]
+    return [*heading("Commits and images among the releases", page), *table(rows, page.width)] if rows else []
 
 
 def _facts(record: Component, page: Page) -> list[str]:

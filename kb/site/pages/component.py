@@ -9,6 +9,7 @@ from packaging.version import Version
 
 from kb.component import Component, Facts
 from kb.evaluation import Evaluation
+from kb.placed import in_words
 from kb.present.since import pin_words
 from kb.since import pinned
 from kb.site import address
@@ -84,6 +85,10 @@ def _values(record: Component, gathered: Gathered) -> dict[str, Any]:
         ],
         "paths": [{"glob": each.glob, "versions": each.versions, "neighbour": each.neighbour} for each in record.paths],
         "releases": _releases(owner.releases if owner else ()),
+        "builds": [
+            {"name": str(each.commit or each.image), "place": in_words(each), "read_in": each.read_in}
+            for each in record.builds
+        ],
         "facts": _facts(record.facts),
         "coverage": [
             {"since": each.since, "until": each.until, "by": each.by, "date": each.date, "because": each.because,
