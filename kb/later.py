@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from kb.comparability import Comparability, claims_comparable
-from kb.conditions import AnyOf, Truth
+from kb.conditions import AnyOf, Condition, Truth
 from kb.directions import same_direction
-from kb.evaluation import Claim, Evaluation
+from kb.evaluation import Claim, Evaluation, RelationTo
 from kb.lines import BUILD_FIELDS
 from kb.matching import ClaimAt, Reason
 from kb.scene import Scene
@@ -78,25 +79,87 @@ def _counting(scene: Scene) -> Iterator[Later]:
             continue
         if evaluation.id not in out:
             relation = _relation(evaluation, scene)
-            out[evaluation.id] = relation is False or _out(evaluation, relation, scene) is not None
+            asks = evaluation.question == scene.evaluation.question
+            out[evaluation.id] = not asks or relation is False or _out(evaluation, relation, scene) is not None
         judged = None if out[evaluation.id] else _against(mine, at, scene)
         if isinstance(judged, Later):
             yield judged
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A person's word against the claim, about a later evaluation that the tool cannot compare by itself."""
+
+    evaluation: Evaluation
+    relation: RelationTo
+    because: str
+    """What keeps the tool from comparing the two."""
+
+
+AGAINST = frozenset({Relation.NARROWS, Relation.CONTRADICTS, Relation.SUPERSEDES, Relation.FAILS_TO_REPLICATE})
+"""Relations by which a person speaks against an earlier evaluation."""
+
+
+def written(scene: Scene) -> tuple[Written, ...]:
+    """Every later evaluation that a person set against the claim, and of which the tool by itself finds nothing."""
+    if "written" not in scene.memo:
+        scene.memo["written"] = tuple(_written(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
+    found: tuple[Written, ...] = scene.memo["written"]
+    return found
+
+
+def _written(scene: Scene) -> Iterator[Written]:
+    counting = {each.evaluation.id for each in later(scene)}
+    for evaluation in scene.registry.rivalry.naming(scene.evaluation):
+        relation = _relation(evaluation, scene)
+        if not relation or relation.relation not in AGAINST or evaluation.id in counting:
+            continue
+        if not _is_later(evaluation, scene.evaluation) or _out(evaluation, relation, scene):
+            continue
+        found = tuple(_found(evaluation, scene))
+        if _stated_already(evaluation, found, scene) is None:
+            because = found[0].reason.removeprefix(f"{evaluation.id}: ") if found else "it claims nothing measured"
+            yield Written(evaluation, relation, because)
+
+
+def _found(evaluation: Evaluation, scene: Scene) -> Iterator[Silent]:
+    """What the tool by itself says of an evaluation of which no claim counts."""
+    if evaluation.question != scene.evaluation.question:
+        reason = f"{evaluation.id}: answers another question ({evaluation.question})"
+        yield Silent(Why.NOT_COMPARABLE, reason, evaluation=evaluation.id)
+    else:
+        yield from _silent(evaluation, scene)
+
+
+def _stated_already(evaluation: Evaluation, found: Iterable[Silent], scene: Scene) -> Silent | None:
+    """A boundary that the claim's own conditions name: of a key on which the later claims state something else."""
+    if known := next((each for each in found if each.why is Why.STATED_ALREADY), None):
+        return known
+    mine = {(each.key, str(each)) for each in _single(scene.claim)}
+    measured = [each for each in evaluation.claims if each.kind is ClaimKind.MEASURED]
+    theirs = {(each.key, str(each)) for claim in measured for each in _single(claim)}
+    same = sorted({key for key, _ in theirs - mine} & {key for key, _ in mine - theirs})
+    if not same:
+        return None
+    reason = f"{evaluation.id}: elsewhere in {same[0]}, which this claim's conditions state"
+    return Silent(Why.STATED_ALREADY, reason, evaluation=evaluation.id)
 
 
 def apart(scene: Scene) -> Iterator[Silent]:
     """Later evaluations that were looked at and do not count, each with the reason."""
     if scene.claim.kind is not ClaimKind.MEASURED or scene.only is not None:
         return
-    counting = {each.evaluation.id for each in later(scene)}
+    counting = {each.evaluation.id for each in later(scene)} | {each.evaluation.id for each in written(scene)}
     for evaluation in scene.registry.rivalry.of(scene.evaluation):
         relation = _relation(evaluation, scene)
         if evaluation.id in counting or not _is_later(evaluation, scene.evaluation):
             continue
         if why := _out(evaluation, relation, scene):
             yield Silent(why[0], f"{evaluation.id}: {why[1]}", evaluation=evaluation.id)
+        elif relation and relation.relation in AGAINST and (stated := _stated_already(evaluation, (), scene)):
+            yield stated
         elif relation is not False:
-            yield from _silent(evaluation, scene)
+            yield from _found(evaluation, scene)
     yield from _unlike(scene)
 
 
@@ -113,18 +176,19 @@ def _is_later(evaluation: Evaluation, than: Evaluation) -> bool:
     return len(days) == 2 and days[0] > days[1]
 
 
-def _relation(evaluation: Evaluation, scene: Scene) -> Relation | bool | None:
+def _relation(evaluation: Evaluation, scene: Scene) -> RelationTo | Literal[False] | None:
     """How it calls itself to this claim; None when it says nothing, False when it speaks of other claims only."""
     named = [each for each in evaluation.relations if each.to == scene.evaluation.id]
-    mine = [each.relation for each in named if not each.claims or scene.claim.id in each.claims]
+    mine = [each for each in named if not each.claims or scene.claim.id in each.claims]
     return mine[0] if mine else False if named else None
 
 
-def _out(evaluation: Evaluation, relation: Relation | bool | None, scene: Scene) -> tuple[Why, str] | None:
+def _out(evaluation: Evaluation, relation: RelationTo | Literal[False] | None, scene: Scene) -> tuple[Why, str] | None:
     """Why a whole evaluation does not count here."""
-    if isinstance(relation, Relation) and relation in NEVER:
-        return Why.NOT_COMPARABLE, NEVER[relation]
-    if evaluation.question != scene.evaluation.question:
+    if relation and relation.relation in NEVER:
+        return Why.NOT_COMPARABLE, NEVER[relation.relation]
+    against = relation and relation.relation in AGAINST
+    if not against and evaluation.question != scene.evaluation.question:
         return Why.NOT_COMPARABLE, f"answers another question ({evaluation.question})"
     if _own_build(evaluation):
         return Why.UNRELEASED_BUILD, "measured on a build that is no release; something to watch"
@@ -133,7 +197,10 @@ def _out(evaluation: Evaluation, relation: Relation | bool | None, scene: Scene)
 
 
 def _own_build(evaluation: Evaluation) -> bool:
-    setups = [evaluation.setup, *(arm.setup for arm in evaluation.arms)]
+    """Whether something that is no release ran in an arm that its measured claims cite."""
+    measured = [each for each in evaluation.claims if each.kind is ClaimKind.MEASURED]
+    cited = {arm.id: arm for claim in measured for arm in evaluation.cited_arms(claim)}
+    setups = [evaluation.setup, *(arm.setup for arm in (cited.values() if measured else evaluation.arms))]
     pins = [pin for setup in setups if setup for pin in setup.pins().values()]
     fields = [name for name in BUILD_FIELDS if name in {"branch", "fork", "patches"}]
     return any(getattr(pin, name) not in {None, UNKNOWN, ()} for pin in pins for name in fields)
@@ -209,5 +276,8 @@ def _apart(other: ClaimAt, found: Comparability, same: Truth, scene: Scene) -> L
 
 
 def _conditions(claim: Claim) -> frozenset[str]:
-    single = (one for each in claim.conditions for one in (each.any_of if isinstance(each, AnyOf) else (each,)))
-    return frozenset(each.key for each in single)
+    return frozenset(each.key for each in _single(claim))
+
+
+def _single(claim: Claim) -> Iterator[Condition]:
+    yield from (one for each in claim.conditions for one in (each.any_of if isinstance(each, AnyOf) else (each,)))

@@ -2,7 +2,9 @@
 
 ## What it flags
 A measured claim of a later evaluation of the same question, with the same arms, metric definition and statistic,
-under conditions that meet, on a release that the target can run, whose direction is another one.
+under conditions that meet, on a release that the target can run, whose direction is another one. A later evaluation of
+which a person wrote that it contradicts or supersedes this one, and which the tool cannot compare with it, decides
+nothing by itself; it keeps a plain `holds` from being said.
 
 ## Why it matters
 The old statement is not to be used any more. That the two are comparable is assembled here, field by field; a
@@ -24,10 +26,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Sort, later
+from kb.later import Sort, Written, later, written
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import Outcome, Severity
+from kb.vocabulary import Outcome, Relation, Severity
 
 CODE = "KB220"
 NAME = "later-contradicts"
@@ -36,6 +38,7 @@ SEVERITY = Severity.WARNING
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with another answer."""
+    yield from (_by_word(each) for each in written(scene) if each.relation.relation is not Relation.NARROWS)
     for each in later(scene):
         if each.sort is Sort.CONTRADICTS:
             yield Ruling(
@@ -47,3 +50,17 @@ def judge(scene: Scene) -> Iterator[Said]:
                 expected=scene.claim.says,
                 found=each.claim.says,
             )
+
+
+def _by_word(each: Written) -> Ruling:
+    """A person's word about two that the tool cannot compare: asked, and not decided."""
+    because = f": {each.relation.because}" if each.relation.because else ""
+    return Ruling(
+        f"{each.evaluation.id} ({each.evaluation.date}) is recorded as `{each.relation.relation}` this one{because}; "
+        f"by itself the tool does not compare them ({each.because})",
+        confirm=True,
+        place=Place(each.evaluation, ("relations", each.evaluation.relations.index(each.relation))),
+        hint="say which of the two is to be used: file both under one question, or call the later one `related`",
+        expected="one question, metric and statistic",
+        found=each.because,
+    )

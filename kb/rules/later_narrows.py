@@ -3,7 +3,8 @@
 ## What it flags
 A measured claim of a later evaluation of the same question that compares the same things, gives another answer, and
 differs in circumstances (load, topology, cache, block size, state of the KV pool...) of which this claim's
-conditions say nothing.
+conditions say nothing. And a later evaluation of which a person wrote that it narrows this one (`relations`), where the
+tool cannot compare the two by itself: another question, another metric.
 
 ## Why it matters
 The claim is true for fewer situations than it says.
@@ -22,10 +23,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Sort, later
+from kb.later import Sort, Written, later, written
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import Outcome, Severity
+from kb.vocabulary import Outcome, Relation, Severity
 
 CODE = "KB221"
 NAME = "later-narrows"
@@ -34,6 +35,7 @@ SEVERITY = Severity.WARNING
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with another answer elsewhere."""
+    yield from (_by_word(each) for each in written(scene) if each.relation.relation is Relation.NARROWS)
     for each in later(scene):
         if each.sort is Sort.NARROWS:
             fields = "; ".join(f"{reason.field} {reason.one} here, {reason.other} there" for reason in each.boundary)
@@ -47,3 +49,17 @@ def judge(scene: Scene) -> Iterator[Said]:
                 expected="; ".join(reason.one for reason in each.boundary),
                 found="; ".join(reason.other for reason in each.boundary),
             )
+
+
+def _by_word(each: Written) -> Ruling:
+    """A person's word, with what keeps the tool from saying it by itself."""
+    because = each.relation.because or "without a reason"
+    return Ruling(
+        f"{each.evaluation.id} ({each.evaluation.date}) is recorded as narrowing it: {because}",
+        Outcome.NARROWED,
+        confirm=True,
+        place=Place(each.evaluation, ("relations", each.evaluation.relations.index(each.relation))),
+        hint="confirm the boundary, and add it to the claim's conditions",
+        expected="the claim as it stands",
+        found=f"narrowed by a person's word; by itself the tool does not compare them: {each.because}",
+    )
