@@ -13,7 +13,7 @@ from typing import Any
 
 from kb.evaluation import Arm, Evaluation
 from kb.setup import Pin, Setup, Spread
-from kb.vocabulary import UNKNOWN, EvaluationKind, TransferMode
+from kb.vocabulary import NOTHING, UNKNOWN, EvaluationKind, TransferMode
 
 
 class State(StrEnum):
@@ -257,6 +257,10 @@ def _asked(evaluation: Evaluation, arm: Arm) -> frozenset[str]:
         asked -= _CONNECTOR
     if not hand_off or len({_one(evaluation, each, "topology") for each in evaluation.arms}) < 2:
         asked -= _PER_GPU
+    if _one(evaluation, arm, "router.component") == NOTHING:
+        asked -= {"router.name", "router.dispatch", "router.decoder_chosen"}
+    if _one(evaluation, arm, "cache.component") == NOTHING:
+        asked.discard("cache.version")
     if not any(setup is not None and setup.cache is not None for setup in (arm.setup, evaluation.setup)):
         asked.discard("cache.version")
     if not any(point.metric in _UNDER_LIMITS for point in evaluation.points):

@@ -9,9 +9,11 @@ from typing import Any
 
 from kb.component import Component, Facts
 from kb.conditions import AnyOf, Condition, Conditions, Refusal, Truth, single
-from kb.vocabulary import UNKNOWN, Operator
+from kb.vocabulary import NOTHING, UNKNOWN, Operator
 
 NOT_SET = "not-set"
+_LACKING_OPS = (Operator.IS_NOT, Operator.NOT_IN, Operator.NOT_SET)
+"""What holds of something that is not there."""
 _SET_OPS = (Operator.SET, Operator.NOT_SET)
 _SETTABLE = ("options.", "env.")
 
@@ -55,7 +57,19 @@ class InForce(Mapping[str, Any]):
                 return Truth.YES
             if condition.op is Operator.NOT_IN and NOT_SET in condition.value:
                 return Truth.NO
+        if self._nothing_there(condition):
+            return Truth.of(condition.op in _LACKING_OPS)
         return condition.test(self)
+
+    def _nothing_there(self, condition: Condition) -> bool:
+        """Whether a condition speaks of a component's part in a role that is stated to be empty."""
+        role, dot, _ = condition.key.rpartition(".")
+        return (
+            bool(dot)
+            and condition.other is None
+            and condition.key not in self
+            and self.get(f"{role}.component") == NOTHING
+        )
 
     def all(self, conditions: Conditions) -> Truth:
         """Whether all of them are met."""
@@ -97,9 +111,10 @@ class Ground:
 
     @cached_property
     def _matters(self) -> tuple[str, ...]:
-        """Keys that the conditions of its facts speak of."""
+        """Keys that the conditions of its facts speak of, and those that say whether the role is empty."""
         conditions = (each for _, fact in self.bound for _, each in single(fact.when))
-        return tuple(dict.fromkeys(name for each in conditions for name in (each.key, each.other) if name))
+        named = (name for each in conditions for name in (each.key, each.other) if name)
+        return tuple(dict.fromkeys(key for name in named for key in (name, f"{name.rpartition('.')[0]}.component")))
 
     @cached_property
     def _known(self) -> dict[tuple[tuple[str, str], ...], InForce]:

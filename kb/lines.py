@@ -14,7 +14,7 @@ from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
 from kb.target import NEWEST, SIDES, Target
 from kb.versions import parse
-from kb.vocabulary import UNKNOWN
+from kb.vocabulary import NOTHING, UNKNOWN
 
 MOST_CHOICES = 20_000
 """Pairs of builds of one line that are judged; a hundred releases against a hundred are half of that."""
@@ -112,7 +112,7 @@ def role_pins(flat: Mapping[str, Any], role: str) -> dict[str | None, PinFacts]:
 
 
 def _pin(flat: Mapping[str, Any], prefix: str) -> PinFacts:
-    if flat.get(f"{prefix}.component") in (None, UNKNOWN, "none"):
+    if flat.get(f"{prefix}.component") in (None, UNKNOWN, NOTHING):
         return {}
     return {name: flat[key] for name in PIN_FIELDS if (key := f"{prefix}.{name}") in flat}
 
@@ -144,6 +144,8 @@ def _replaced(parts: list[Part], running: list[Part], asked: Mapping[str, Any]) 
     roles = [part for part in parts if part.role == "engine" or (not running and part.role != "client")]
     if any(part.role == "router" and not running and _text(asked.get("router.name")) for part in parts):
         return True  # another router, by its own name
+    if all(asked.get(f"{part.role}.component") == NOTHING for part in parts):
+        return True  # stated to be empty there
     named = ((pin["component"], part) for part in roles for pin in role_pins(asked, part.role).values())
     return any(there != part.component for there, part in named)
 

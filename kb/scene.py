@@ -15,12 +15,10 @@ from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
 from kb.registry import Registry
 from kb.setup import SIDE_PIN_KEYS, Setup
 from kb.target import SIDES, Target
-from kb.vocabulary import UNKNOWN, ArmRole, Operator
+from kb.vocabulary import NOTHING, UNKNOWN, ArmRole, Operator
 
 MOST_STAGES = 256
 """Evaluations laid out that are kept: the claims of one are judged one after the other."""
-NOTHING = "none"
-"""Component of a role that is known to be empty."""
 
 
 @dataclass(frozen=True)

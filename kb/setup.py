@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from kb.conditions import Span
 from kb.model import Id, Model, Name, Names, PartialDate, Scalar, Unknown
 from kb.versions import PinText
-from kb.vocabulary import UNKNOWN, TransferMode
+from kb.vocabulary import NOTHING, UNKNOWN, TransferMode
 
 Count = Annotated[int, Field(ge=0)] | Unknown
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)] | Unknown
@@ -118,7 +118,7 @@ class Pin(Model):
     """Which build of a component ran. Only what the source states; a build that was inferred stays `unknown`."""
 
     component: Id | None = None
-    """Component record, e.g. `vllm`, `nixl`, `vllm-nixl-push`."""
+    """Component record, e.g. `vllm`, `nixl`, `vllm-nixl-push`; `none` where the role is known to be empty."""
     version: PinText | None = None
     """Release (`0.29.0`), a range of releases when only that is known (`>=1.2,<1.4`), or `unknown`."""
     commit: Annotated[str, Field(pattern=r"^([0-9a-f]{7,40}|unknown)$")] | None = None
@@ -389,7 +389,7 @@ class Setup(Model):
         return found
 
     def pins(self) -> Mapping[str, Pin]:
-        """The pins it states, by key (`engine`, `connector`, `prefill.engine`...)."""
+        """The pins it states, by key (`engine`, `connector`, `prefill.engine`...); a role that is empty has none."""
         return self._pins
 
     @cached_property
@@ -398,7 +398,7 @@ class Setup(Model):
         for side in ("both", "prefill", "decode"):
             if (stated := getattr(self, side)) is not None:
                 found |= {f"{side}.{name}": getattr(stated, name) for name in SIDE_PIN_KEYS}
-        return {name: pin for name, pin in found.items() if pin is not None}
+        return {name: pin for name, pin in found.items() if pin is not None and pin.component != NOTHING}
 
 
 PIN_KEYS = ("engine", "stack", "connector", "transfer_library", "cache", "router", "client")

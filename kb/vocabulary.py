@@ -9,6 +9,9 @@ from enum import StrEnum
 UNKNOWN = "unknown"
 """The source does not say. A value: different from absent (not asked) and from "same"."""
 
+NOTHING = "none"
+"""Component of a role that is known to be empty: there is no router, no cache, no stack."""
+
 
 class Kind(StrEnum):
     """Kinds of record."""

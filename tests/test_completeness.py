@@ -64,3 +64,14 @@ def test_equal_records_are_asked_apart() -> None:
     """The answer belongs to the record, not to one that looks like it."""
     assert missing_facts(evaluation("title: A")) == missing_facts(evaluation("title: A"))
     assert missing_facts(evaluation("setup: {model: m}")) != missing_facts(evaluation("title: A"))
+
+
+def test_an_empty_role_has_no_parts_to_ask_for() -> None:
+    """A router that is not there has no dispatch order, a cache no version; an unnamed one is asked for."""
+    pair = "setup: {topology: 1P1D%s}\narms: [{id: a, setup: {connector: {component: vllm-nixl-pull, mode: pull}}}]"
+    said = {
+        fact.key for fact in missing_facts(evaluation(pair % ", router: {component: none}, cache: {component: none}"))
+    }
+    silent = {fact.key for fact in missing_facts(evaluation(pair % ""))}
+    assert {"router.name", "router.dispatch", "router.decoder_chosen"} <= silent
+    assert not {key for key in said if key.startswith(("router.", "cache."))}

@@ -171,3 +171,11 @@ def test_plain_numbers() -> None:
         "inf",
         "100000000000000000000",
     ]
+
+
+def test_an_empty_role_has_no_pin() -> None:
+    """It is a fact among the others, and no component."""
+    stated = setup(engine={"component": "vllm", "version": "0.29.0"}, router={"component": "none"})
+    assert list(stated.pins()) == ["engine"]
+    assert stated.flat()["router.component"] == "none"
+    assert list(stated.versions()) == ["vllm"]

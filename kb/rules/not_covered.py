@@ -28,7 +28,7 @@ from kb.envelope import differing
 from kb.lines import role_pins
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import UNKNOWN, Severity
+from kb.vocabulary import NOTHING, UNKNOWN, Severity
 
 CODE = "KB217"
 NAME = "not-covered"
@@ -67,5 +67,6 @@ def _unnamed(scene: Scene) -> list[str]:
 
 
 def _named(stated: Mapping[str, Any], role: str) -> bool:
-    """Whether a component fills the role, or something that has a name only."""
-    return bool(role_pins(stated, role)) or stated.get(f"{role}.name") not in {None, UNKNOWN}
+    """Whether a component fills the role, or something that has a name only, or it is stated to be empty."""
+    empty = stated.get(f"{role}.component") == NOTHING
+    return empty or bool(role_pins(stated, role)) or stated.get(f"{role}.name") not in {None, UNKNOWN}

@@ -21,9 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.scene import NOTHING, Scene
+from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import UNKNOWN, Outcome, Severity
+from kb.vocabulary import NOTHING, UNKNOWN, Outcome, Severity
 
 CODE = "KB210"
 NAME = "other-component"
