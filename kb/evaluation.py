@@ -100,6 +100,8 @@ class Claim(Model):
     """What the numbers show; measured claims have one."""
     explains: Names = ()
     """For a mechanism: ids of the claims it explains."""
+    arms: Names = ()
+    """Of a claim without an effect: the arms it is about, where it is not about all arms of what it explains."""
     phase: Phase | None = None
     """first-contact, steady-state, idle-eviction, churn, failure-path; where it matters."""
     conditions: Conditions = ()
@@ -108,6 +110,12 @@ class Claim(Model):
     """Dimensions (vocabulary) it rests on, beyond what its metric implies."""
     anchors: dict[Id, tuple[Anchor, ...]] = Field(default_factory=dict)
     """Per arm (`all` for shared code): the code it rests on, as `component:symbol`."""
+
+    @model_validator(mode="after")
+    def _arms_once(self) -> Self:
+        if self.arms and self.effect is not None:
+            raise ValueError("a claim with an effect names its arms there")
+        return self
 
 
 class StageNote(Model):
@@ -333,9 +341,9 @@ class Evaluation(RecordModel):
         return {}
 
     def cited_arms(self, claim: Claim) -> tuple[Arm, ...]:
-        """The arms a claim's effect speaks of; all arms when it names none."""
+        """The arms a claim names, or that its effect speaks of; all arms when it names none."""
         effect = claim.effect
-        named = {effect.arm, effect.against, effect.better} if effect else set()
+        named = {effect.arm, effect.against, effect.better} if effect else set(claim.arms)
         cited = tuple(arm for arm in self.arms if arm.id in named)
         return cited or self.arms
 

@@ -219,7 +219,7 @@ def counted(evaluation: Evaluation, claim: Claim) -> tuple[tuple[Arm | None, ...
 
 def _cited(evaluation: Evaluation, claim: Claim) -> tuple[Arm, ...]:
     explained = [each for each in evaluation.claims if each.id in claim.explains and each.effect]
-    if claim.effect or not explained:
+    if claim.effect or claim.arms or not explained:
         return evaluation.cited_arms(claim)
     named = {arm.id for each in explained for arm in evaluation.cited_arms(each)}
     return tuple(arm for arm in evaluation.arms if arm.id in named)

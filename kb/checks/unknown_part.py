@@ -91,6 +91,7 @@ def _of_claim(loc: Loc, claim: Claim) -> Iterator[_Use]:
         yield from (_Use((*loc, "effect", key), "arm", getattr(effect, key)) for key in ("arm", "against", "better"))
         yield from _each((*loc, "effect", "points"), "point", effect.points)
     yield from _each((*loc, "explains"), "claim", claim.explains)
+    yield from _each((*loc, "arms"), "arm", claim.arms)
     yield from (_Use((*loc, "anchors", arm), "arm", arm) for arm in claim.anchors if arm != ALL_ARMS)
 
 

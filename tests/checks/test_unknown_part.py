@@ -16,6 +16,7 @@ from . import cases, fires, problems, quiet, rows
         "push",
     ),
     ("claims: [{id: c, kind: mechanism, says: x, explains: [d]}]", 'no claim "d"'),
+    ("claims: [{id: c, kind: mechanism, says: x, arms: [psh]}]", 'did you mean "push"?'),
     ("claims: [{id: c, kind: mechanism, says: x, anchors: {both: ['vllm:f']}}]", 'no arm "both"'),
     (
         "claims: [{id: c, kind: hypothesis, says: x, conditions: [{key: topology, value: 1P1D, arm: pul, why: w}]}]",
@@ -33,6 +34,7 @@ def test_fires(fragment: str, says: str) -> None:
 
 
 @rows(
+    "claims: [{id: c, kind: mechanism, says: x, arms: [pull, push]}]",
     "claims: [{id: c, kind: mechanism, says: x, anchors: {all: ['vllm:f'], push: ['vllm:g']}}]",
     "relations: [{relation: narrows, to: shared-result, claims: [heavy]}]",
     "relations: [{relation: narrows, to: nowhere, claims: [heavy]}]",
