@@ -63,13 +63,10 @@ class InForce(Mapping[str, Any]):
 
     def _nothing_there(self, condition: Condition) -> bool:
         """Whether a condition speaks of a component's part in a role that is stated to be empty."""
+        if condition.key in self.stated or condition.key in self.defaults or condition.other is not None:
+            return False
         role, dot, _ = condition.key.rpartition(".")
-        return (
-            bool(dot)
-            and condition.other is None
-            and condition.key not in self
-            and self.get(f"{role}.component") == NOTHING
-        )
+        return bool(dot) and self.stated.get(f"{role}.component") == NOTHING
 
     def all(self, conditions: Conditions) -> Truth:
         """Whether all of them are met."""

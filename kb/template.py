@@ -180,6 +180,8 @@ summary: TODO what it is, in a sentence
 #   - {glob: "my_package/connector/**", versions: "*"}
 # releases:
 #   - {version: "1.0.0", date: 2026-10-01}
+# builds:
+#   - {commit: 0123456789abcdef, after: "1.0.0", before: "1.1.0", read_in: how it is known where the commit lies}
 # facts:
 #   - {versions: ">=1.0.0", requires: {nixl: ">=1.2"}, options: {num_threads: "4"}, read_in: file it was read in}
 # allow:

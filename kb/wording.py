@@ -20,6 +20,8 @@ FORMS = {
     r"^([0-9]+P[0-9]+D|[0-9]+E[0-9]+P[0-9]+D|aggregated|unknown)$": "a topology such as 1P1D, 4P2D or aggregated",
     r"^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?|unknown)$": "a date: YYYY-MM-DD, YYYY-MM or YYYY",
     r"^([0-9a-f]{7,40}|unknown)$": "a commit: 7 to 40 digits and letters a to f, in lower case",
+    r"^[0-9a-f]{7,40}$": "a commit: 7 to 40 digits and letters a to f, in lower case",
+    r"^sha256:[0-9a-f]{64}$": "an image's digest: sha256: and 64 digits and letters a to f; a tag names no build",
     r"^[0-9a-f]{12}$": "a digest of 12 digits and letters a to f",
     r"^[a-z0-9][a-z0-9.\-]*$": "an id: lower-case letters, digits, dots and hyphens",
     METRIC: "a metric in canonical spelling: lower-case letters, digits and underscores",

@@ -71,6 +71,8 @@ def _facts(claim: Claim, record: Evaluation) -> Iterator[tuple[str, str]]:
         yield "effect", effect(claim.effect, record)
     if claim.explains:
         yield "explains", ", ".join(claim.explains)
+    if claim.arms:
+        yield "arms", ", ".join(claim.arms)
     if claim.rests_on:
         yield "rests on", ", ".join(claim.rests_on)
 

@@ -50,6 +50,7 @@ def _claim(
         "phase": claim.phase.value if claim.phase else None,
         "figure": figure(claim, record, gathered.library),
         "verdict": box(verdict, gathered) if verdict else None,
+        "arms": list(claim.arms),
         "explains": [{"id": each, "anchor": address.anchor("claim", each)} for each in claim.explains],
         "conditions": [condition(each) for each in claim.conditions],
         "rests_on": [_dimension(each, gathered) for each in claim.rests_on],
