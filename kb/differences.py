@@ -25,6 +25,10 @@ CERTAINTY = {
 """Keys that say how sure a number is, not what was measured."""
 QUIET = frozenset({ChangeKind.REFACTOR, ChangeKind.LOGGING, ChangeKind.TYPES, ChangeKind.TESTS, ChangeKind.DOCS})
 """Changes that alter no behaviour."""
+ASKED = tuple(
+    key for group in MODIFIERS for key in group.keys if "." in key or key in {"topology", "model", "precision"}
+)
+"""Keys that are asked for even where neither record speaks of them."""
 _SIDES = ("prefill", "decode")
 _IMPLIED = ("connector.class_name", "connector.mode")
 """What follows from the component of a connector."""
@@ -126,22 +130,22 @@ def _between(
     role: str, here: dict[str, str], there: dict[str, str], pair: tuple[Subject, Subject], registry: Registry
 ) -> tuple[Material, str, tuple[Change, ...]]:
     """Whether anything that alters behaviour lies between two builds, as far as the records know."""
-    components = _components(role, pair, registry.library)
-    if "version" not in here or "version" not in there or not components:
+    names = components(role, pair, registry.library)
+    if "version" not in here or "version" not in there or not names:
         return "yes", "other builds", ()
-    flips = [flip for name in components for flip in registry.flips(name, here["version"], there["version"])]
+    flips = [flip for name in names for flip in registry.flips(name, here["version"], there["version"])]
     loud = [flip for flip in flips if flip.change.kind not in QUIET]
     moved = tuple({flip.change.id: flip.change for flip in loud if flip.arrived or flip.gone}.values())
     if moved:
         return "yes", f"{len(moved)} change{'s' if len(moved) > 1 else ''} in between", moved
-    known = [name for name in components if name in registry.library.components]
+    known = [name for name in names if name in registry.library.components]
     covers = [registry.cover(name, here["version"], there["version"]) for name in known]
-    if len(covers) == len(components) and all(each.complete for each in covers) and all(flip.same for flip in loud):
+    if len(covers) == len(names) and all(each.complete for each in covers) and all(flip.same for flip in loud):
         return "no", "all changes in between were looked at; none alters behaviour", ()
     return "unknown", "no change in between is known, and not all of it was looked at", ()
 
 
-def _components(role: str, pair: tuple[Subject, Subject], library: Library) -> tuple[str, ...]:
+def components(role: str, pair: tuple[Subject, Subject], library: Library) -> tuple[str, ...]:
     """The component of a role and, with an engine, the connector that ships in it; none where the arms differ in it."""
     mine, theirs = (arm.made_of.get(role) or arm.stated.get(f"{role}.component") for arm in pair)
     if mine != theirs or mine in (None, UNKNOWN):
@@ -154,11 +158,8 @@ def _components(role: str, pair: tuple[Subject, Subject], library: Library) -> t
 
 
 def _keys(pair: tuple[Subject, Subject]) -> Iterator[str]:
-    asked = [
-        key for group in MODIFIERS for key in group.keys if "." in key or key in {"topology", "model", "precision"}
-    ]
-    expanded = [f"{side}.{key.removeprefix('both.')}" for key in asked if key.startswith("both.") for side in _SIDES]
-    listed = [*pair[0].stated, *pair[1].stated, *(key for key in asked if not key.startswith("both.")), *expanded]
+    expanded = [f"{side}.{key.removeprefix('both.')}" for key in ASKED if key.startswith("both.") for side in _SIDES]
+    listed = [*pair[0].stated, *pair[1].stated, *(key for key in ASKED if not key.startswith("both.")), *expanded]
     for key in dict.fromkeys(listed):
         side, _, rest = key.partition(".")
         twin = f"{'decode' if side == 'prefill' else 'prefill'}.{rest}"

@@ -46,3 +46,8 @@ def convert(value: float, unit: str, into: str) -> float | None:
 def units() -> frozenset[str]:
     """Every unit known here."""
     return frozenset(_KIND)
+
+
+def factors() -> dict[str, dict[str, float]]:
+    """Kind -> unit -> how many of the kind's own unit it is."""
+    return {kind: dict(units) for kind, units in _FACTORS.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.cli.running import kb
 from tests.site.building import built, changed, copied
 from tests.site.hostile import hostile
 
@@ -166,13 +168,42 @@ def test_without_scripts(opened: Opener) -> None:
     assert tab.locator("html").get_attribute("lang") == "ja"
 
 
-def test_compare_from_the_address(opened: Opener) -> None:
-    """State is in the address: opened with two, they stand side by side with the verdict on comparability."""
-    tab = opened("compare.html?a=orbit-push-vs-pull&b=orbit-reader-thread")
+def test_compare_from_the_address(opened: Opener, site: Path) -> None:
+    """State is in the address: opened with two, they stand side by side as `kb compare` has them."""
+    tab = opened("compare.html?a=orbit-push-vs-pull/pull&b=orbit-reader-thread/after")
     tab.wait_for_selector("#verdict")
-    assert "Comparable:" in tab.locator("#verdict").inner_text()
-    assert tab.locator("#setup tbody tr").count() > 0
+    ran = kb("compare", "orbit-push-vs-pull/pull", "orbit-reader-thread/after", "--json", cwd=site.parents[1] / "base")
+    told = json.loads(ran.out)
+    card = tab.locator("#verdict article")
+    assert card.get_attribute("data-comparable") == told["comparable"]
+    material = [each for each in told["differences"] if each["material"] == "yes"]
+    shown = tab.get_by_role("region", name="Differs, and matters").locator("tbody tr")
+    assert (
+        [row.split("\t")[1:3] for row in shown.all_inner_texts()] == [[each["a"], each["b"]] for each in material] != []
+    )
     assert tab.locator("#compare-a").input_value() == "orbit-push-vs-pull"
+    assert tab.locator("#compare-b-arm").input_value() == "after"
+
+
+def test_compare_two_arms(opened: Opener, site: Path) -> None:
+    """Of one evaluation alone its arms stand side by side, with the ratios of the command."""
+    tab = opened("compare.html?a=orbit-push-vs-pull")
+    tab.wait_for_selector("#verdict")
+    told = json.loads(kb("compare", "orbit-push-vs-pull", "--json", cwd=site.parents[1] / "base").out)
+    numbers = tab.get_by_role("region", name="Numbers").locator("tbody tr").all_inner_texts()
+    assert len(numbers) == len(told["metrics"]) > 0
+    for row, each in zip(numbers, told["metrics"], strict=True):
+        assert (f"{each['ratio']}x" if each["ratio"] else str(each["refused"])) in row
+
+
+def test_compare_four(opened: Opener) -> None:
+    """Every two of them get a verdict of their own; both arms of one evaluation can be two of them."""
+    tab = opened(
+        "compare.html?a=orbit-push-vs-pull/push&b=orbit-push-vs-pull/pull&c=orbit-one-arm&d=orbit-reader-thread"
+    )
+    tab.wait_for_selector("#verdict")
+    assert tab.locator("#verdict > article").count() == 6
+    assert tab.locator("#claims h3").count() == 3
 
 
 def test_compare_by_hand(opened: Opener, served: str) -> None:
@@ -180,16 +211,31 @@ def test_compare_by_hand(opened: Opener, served: str) -> None:
     tab = opened("compare.html", served)
     tab.select_option("#compare-a", "orbit-push-vs-pull")
     tab.select_option("#compare-b", "orbit-one-arm")
-    tab.get_by_role("button", name="Compare").click()
+    tab.wait_for_selector("#compare-a-arm option[value=push]", state="attached")
+    tab.select_option("#compare-a-arm", "push")
+    tab.locator("#compare-d-arm").focus()  # what is left can be done by keys alone
+    tab.get_by_role("button", name="Compare").press("Enter")
     tab.wait_for_selector("#verdict")
-    assert tab.url.endswith("?a=orbit-push-vs-pull&b=orbit-one-arm")
+    assert tab.url.endswith("?a=orbit-push-vs-pull/push&b=orbit-one-arm")
+    tab.go_back()
+    tab.wait_for_selector("#verdict", state="detached")
 
 
 def test_compare_with_what_is_not_there(opened: Opener) -> None:
-    """An id that nobody has is left out, whatever it says."""
+    """An id that nobody has is named and left out, whatever it says; an arm that is not there is named, too."""
     tab = opened("compare.html?a=orbit-one-arm&b=../../x")
-    tab.wait_for_timeout(200)
+    tab.wait_for_selector("#compare .warn")
     assert tab.locator("#verdict").count() == 0
+    tab = opened("compare.html?a=orbit-push-vs-pull/nobody&b=orbit-reader-thread")
+    tab.wait_for_selector("#verdict")
+    assert 'has no arm "nobody"' in tab.locator("#verdict").inner_text()
+
+
+def test_compare_without_javascript_says_how(opened: Opener) -> None:
+    """No form that does nothing; the command that says the same."""
+    tab = opened("compare.html", java_script_enabled=False)
+    assert not tab.locator("#compare-form").is_visible()
+    assert "kb compare A B" in tab.locator("main").inner_text()
 
 
 def test_an_alias_arrives(opened: Opener) -> None:

@@ -1,11 +1,12 @@
-/* Evaluations side by side. State is in the address: compare.html?a=ID&b=ID. Data comes from evaluations/ID/compare.js. */
+/* Evaluations side by side. State is in the address, as `kb compare` takes it: compare.html?a=ID/ARM&b=ID. Facts come from
+   evaluations/ID/compare.js, what they mean together from compare-rules.js. */
 (function () {
   "use strict";
-  var form = document.getElementById("compare-form"), out = document.getElementById("compare");
+  var form = document.getElementById("compare-form"), out = document.getElementById("compare"), SLOTS = ["a", "b", "c", "d"];
   if (!form || !out) { return; }
-  var root = form.dataset.root || "", waiting = {}, got = {};
+  var root = form.dataset.root || "", got = {}, coming = {}, known = null;
 
-  window.kbCompare = function (id, data) { got[id] = data; if (waiting[id]) { waiting[id](); } };
+  window.kbCompare = function (id, data) { got[id] = data; };
 
   function make(name, options) {
     var node = document.createElement(name), rest = Array.prototype.slice.call(arguments, 2);
@@ -20,107 +21,119 @@
     });
     return node;
   }
-  function load(id) {
+  function script(address) {
     return new Promise(function (resolve) {
-      if (got[id]) { resolve(got[id]); return; }
-      var script = make("script", { src: root + "evaluations/" + encodeURIComponent(id) + "/compare.js" });
-      waiting[id] = function () { resolve(got[id]); };
-      script.onerror = function () { resolve(null); };
-      document.head.appendChild(script);
+      var node = make("script", { src: root + address });
+      node.onload = function () { resolve(true); };
+      node.onerror = function () { resolve(false); };
+      document.head.appendChild(node);
+    });
+  }
+  function load(id) { // once: an evaluation beside itself is one evaluation
+    coming[id] = coming[id] || script("evaluations/" + encodeURIComponent(id) + "/compare.js").then(function () { return got[id] || null; });
+    return coming[id];
+  }
+
+  // The form: an evaluation and an arm in each slot
+
+  function arms(slot, wanted) {
+    var select = form.elements[slot + "-arm"], id = form.elements[slot].value;
+    select.replaceChildren(make("option", { value: "" }, "Arm by arm"));
+    select.disabled = true;
+    return (id ? load(id) : Promise.resolve(null)).then(function (item) {
+      if (!item || form.elements[slot].value !== id) { return; }
+      item.arms.forEach(function (arm) {
+        if (!arm.whole) { select.append(make("option", { value: arm.id }, item.titles[arm.id] || arm.id)); }
+      });
+      select.disabled = select.options.length < 2;
+      if (wanted && !item.arms.some(function (arm) { return arm.id === wanted; })) { select.append(make("option", { value: wanted }, wanted)); }
+      select.value = wanted || "";
     });
   }
   function asked() {
-    var query = new URLSearchParams(location.search), ids = [];
-    ["a", "b", "c", "d"].forEach(function (slot) {
-      var id = query.get(slot), select = form.elements[slot];
-      if (!id) { return; }
-      select.value = id;
-      if (select.value === id && ids.indexOf(id) < 0) { ids.push(id); }
-    });
-    return ids;
+    var query = new URLSearchParams(location.search);
+    return Promise.all(SLOTS.map(function (slot) {
+      var parts = (query.get(slot) || "").split("/"), select = form.elements[slot];
+      select.value = parts[0];
+      if (!parts[0] || select.value !== parts[0]) { select.value = ""; return arms(slot).then(function () { return parts[0] ? { gone: parts[0] } : null; }); }
+      return arms(slot, parts[1]).then(function () { return { id: parts[0], arm: parts[1] || null, item: got[parts[0]] || null }; });
+    })).then(function (found) { return found.filter(Boolean); });
   }
+  function name(each) { return each.id + (each.arm ? "/" + each.arm : ""); }
+  function title(each) { return each.item.title + (each.arm ? ": " + (each.item.titles[each.arm] || each.arm) : ""); }
+
   function badge(outcome) {
     return make("span", { "class": "outcome outcome-" + outcome.name, title: outcome.means },
       make("span", { "class": "sign", "aria-hidden": "true" }, outcome.sign), outcome.word);
   }
-  function head(items, first) {
-    return make("thead", {}, make("tr", {}, make("th", { scope: "col" }, first), items.map(function (each) {
-      return make("th", { scope: "col" }, make("a", { href: root + each.href }, each.title));
-    })));
+  function table(label, heads, rows) {
+    return make("div", { "class": "scroll", tabindex: "0", role: "region", "aria-label": label }, make("table", { "class": "beside" },
+      make("thead", {}, make("tr", {}, heads.map(function (each) { return make("th", { scope: "col" }, each); }))), make("tbody", {}, rows)));
   }
-  function table(label, node) {
-    return make("div", { "class": "scroll", tabindex: "0", role: "region", "aria-label": label }, node);
+  function line(first, cells) {
+    return make("tr", {}, make("th", { scope: "row" }, first), cells.map(function (each) { return make("td", each.muted ? { "class": "muted" } : each.num ? { "class": "num" } : {}, each.text); }));
   }
   var ANSWER = {
     yes: "yes: their numbers may be divided, row by row",
     no: "no: their numbers may not be divided",
     unknown: "unknown: nobody can say as long as this is not known"
   };
-  function verdicts(items) {
-    var rows = [];
-    items.forEach(function (one, n) {
-      items.slice(n + 1).forEach(function (other) {
-        var found = one.beside[other.id] || other.beside[one.id], reasons = [];
-        if (!found && one.question.id !== other.question.id) {
-          found = { comparable: "no", reasons: [{ says: "they answer different questions", one: one.question.asks, other: other.question.asks }] };
-        } else if (!found) {
-          found = { comparable: "unknown", reasons: [{ says: "not judged here; on a terminal: kb compare " + one.id + " " + other.id }] };
-        }
-        var open = found.reasons.filter(function (each) { return each.truth === "unknown" && each.field; });
-        reasons = found.reasons.filter(function (each) { return open.indexOf(each) < 0; }).map(function (each) {
-          return make("li", {}, each.says, each.one || each.other ? make("span", { "class": "muted" }, " (" + (each.one || "–") + " | " + (each.other || "–") + ")") : null);
-        });
-        rows.push(make("article", { "class": "claim compare-" + found.comparable },
-          make("p", {}, make("b", {}, "Comparable: "), ANSWER[found.comparable]),
-          make("p", { "class": "fine" }, one.title, " | ", other.title),
-          reasons.length ? make("ul", {}, reasons) : null,
-          open.length ? make("p", {}, "Not known on both sides, and needed for a ratio: ", open.map(function (each, n) { return [n ? ", " : "", make("code", {}, each.field)]; })) : null,
-          found.more ? make("p", { "class": "fine" }, "and " + found.more + " more") : null));
-      });
-    });
-    return make("section", { id: "verdict" }, make("h2", {}, "May their numbers be set against each other?"), rows);
+  var MATTERS = { yes: "Differs, and matters", unknown: "Not known on both sides", no: "Differs, and does not matter" };
+
+  function command(one, other) { return make("code", {}, "kb compare " + name(one) + " " + name(other)); }
+  function verdict(one, other, found, alone) {
+    if (found.refused) {
+      return make("article", { "class": "claim compare-unknown", "data-pair": name(one) + " " + name(other) },
+        make("p", {}, make("b", {}, "Which arms? "), found.refused + "."), make("p", { "class": "fine" }, "Choose an arm above (" + found.hint + ")."));
+    }
+    var open = found.reasons.filter(function (each) { return each.truth === "unknown"; }), against = found.reasons.filter(function (each) { return each.truth === "no"; });
+    var inside = one.id === other.id, heads = found.arms.map(function (pair) { return pair.join(" | "); }).join("; ");
+    return make("article", { "class": "claim compare-" + found.comparable, "data-pair": name(one) + " " + name(other), "data-comparable": found.comparable },
+      make("p", {}, make("b", {}, "Comparable: "), ANSWER[found.comparable]),
+      make("p", { "class": "fine" }, title(one), " | ", title(other)),
+      make("p", { "class": "fine" }, "Arms set beside each other: ", heads, ". ", inside ? "One evaluation: its own tool measured both arms. " : null, command(one, other), " says the same."),
+      against.length ? make("ul", {}, against.map(function (each) {
+        return make("li", {}, each.says, each.one || each.other ? make("span", { "class": "muted" }, " (" + (each.one || "–") + " | " + (each.other || "–") + ")") : null);
+      })) : null,
+      open.length ? make("p", {}, "Not known on both sides, and needed for a ratio: ", open.map(function (each, n) { return [n ? ", " : "", make("code", { title: each.says }, each.field)]; })) : null,
+      make("details", alone ? { open: "" } : {}, make("summary", {}, "What differs (" + found.differences.length + ")"), differing(one, other, found)),
+      make("details", alone ? { open: "" } : {}, make("summary", {}, "Numbers (" + found.metrics.length + ")"), numbers(one, other, found)));
   }
-  function setup(items) {
-    var keys = {}, differ = [], same = [];
-    items.forEach(function (each) { Object.keys(each.setup).forEach(function (key) { keys[key] = true; }); });
-    Object.keys(keys).sort().forEach(function (key) {
-      var cells = items.map(function (each) { return (each.setup[key] || ["not stated"]).join(" | "); });
-      var row = make("tr", {}, make("th", { scope: "row" }, make("code", {}, key)), cells.map(function (cell) {
-        return make("td", cell === "not stated" || cell === "unknown" ? { "class": "muted" } : {}, cell);
-      }));
-      (cells.every(function (cell) { return cell === cells[0]; }) ? same : differ).push(row);
-    });
-    var known = make("details", {}, make("summary", {}, "The same in all (" + same.length + ")"),
-      table("Setup: the same", make("table", { "class": "beside" }, head(items, ""), make("tbody", {}, same))));
-    return make("section", { id: "setup" }, make("h2", {}, "Setup: what differs"),
-      table("Setup: what differs", make("table", { "class": "beside" }, head(items, "Key"), make("tbody", {}, differ))), same.length ? known : null);
+  function differing(one, other, found) {
+    var several = found.arms.length > 1, heads = ["Key", name(one), name(other), "Why"], same = Object.keys(found.same);
+    return [["yes", "unknown", "no"].map(function (material) {
+      var rows = found.differences.filter(function (each) { return each.material === material; });
+      if (!rows.length) { return null; }
+      return [make("h3", {}, MATTERS[material] + " (" + rows.length + ")"), table(MATTERS[material], heads, rows.map(function (each) {
+        return line([make("code", {}, each.key), several && each.arm ? make("span", { "class": "muted" }, " " + each.arm) : null],
+          [cell(each.a), cell(each.b), { text: [each.why, each.changes ? [": ", each.changes.map(function (id, n) {
+            return [n ? ", " : "", make("a", { href: root + "changes/" + encodeURIComponent(id) + "/index.html" }, id)];
+          })] : null] }]);
+      }))];
+    }), found.differences.length ? null : make("p", { "class": "muted" }, "Nothing that is known differs."),
+    same.length ? make("details", {}, make("summary", {}, "The same (" + same.length + ")"), table("The same", ["Key", "In both"], same.map(function (key) {
+      return line(make("code", {}, key), [cell(found.same[key])]);
+    }))) : null];
   }
-  function numbers(items) {
-    var rows = {}, order = [];
-    items.forEach(function (each, n) {
-      each.points.forEach(function (point) {
-        var key = [point.metric, point.stat, point.where, point.unit].join("\u0000");
-        if (!rows[key]) { rows[key] = { point: point, cells: items.map(function () { return []; }) }; order.push(key); }
-        rows[key].cells[n].push((point.arm ? point.arm + " " : "") + point.text);
-      });
+  function cell(text) { return { text: text, muted: text === "not stated" || text === "unknown" }; }
+  function shown(value, unit) {
+    if (value === null) { return "–"; }
+    return (Array.isArray(value) ? value.map(plain).join(" to ") : plain(value)) + " " + unit;
+  }
+  function plain(value) { return String(Number(value.toPrecision(6))); }
+  function numbers(one, other, found) {
+    if (!found.metrics.length) { return make("p", { "class": "muted" }, "No number of the one stands beside a number of the other."); }
+    var rows = found.metrics.slice(0, 200).map(function (each, n) {
+      return line([each.metric + (each.stat === "unknown" ? "" : ", " + each.stat), make("span", { "class": "muted" }, (each.where ? " at " + each.where : "") + (each.arm ? ", " + each.arm : ""))],
+        [{ text: shown(each.a, each.unit), num: true }, { text: shown(each.b, each.unit), num: true },
+          each.ratio === null ? { text: ["no ratio: ", each.refused], muted: true } : { text: (found.about[n] ? "≈" : "") + each.ratio + "x", num: true }]);
     });
-    order.sort(function (a, b) {
-      function shared(key) { return rows[key].cells.filter(function (cell) { return cell.length; }).length; }
-      return shared(b) - shared(a);
-    });
-    var body = order.slice(0, 200).map(function (key) {
-      var row = rows[key];
-      return make("tr", {}, make("th", { scope: "row" }, row.point.metric + (row.point.stat ? ", " + row.point.stat : ""), make("span", { "class": "muted" }, row.point.where ? " at " + row.point.where : "")),
-        row.cells.map(function (cell) { return make("td", { "class": "num" }, cell.length ? cell.map(function (text, n) { return [n ? make("br") : null, text]; }) : "–"); }));
-    });
-    if (!body.length) { return make("section", {}, make("h2", {}, "Numbers"), make("p", { "class": "muted" }, "None of them states a number.")); }
-    return make("section", { id: "numbers" }, make("h2", {}, "Numbers"),
-      make("p", { "class": "fine" }, "Rows at one load point stand together; no ratio is taken across evaluations here."),
-      table("Numbers", make("table", { "class": "beside" }, head(items, "Metric"), make("tbody", {}, body))));
+    return [table("Numbers", ["Metric", name(one), name(other), "Ratio"], rows),
+      found.metrics.length > 200 ? make("p", { "class": "fine" }, "and " + (found.metrics.length - 200) + " more; ", command(one, other), " prints all") : null];
   }
   function claims(items) {
     return make("section", { id: "claims" }, make("h2", {}, "Claims"), make("div", { "class": "two" }, items.map(function (each) {
-      return make("div", {}, make("h3", {}, make("a", { href: root + each.href }, each.title)),
+      return make("div", {}, make("h3", {}, make("a", { href: root + each.href }, each.title)), make("p", { "class": "fine" }, each.question.asks || "names no question"),
         ["measured", "mechanism", "hypothesis"].map(function (kind) {
           var mine = each.claims.filter(function (claim) { return claim.kind === kind; });
           return mine.length ? [make("p", { "class": "label" }, kind), make("ul", { "class": "ranked" }, mine.map(function (claim) {
@@ -130,22 +143,39 @@
         }));
     })));
   }
+  function draw(wanted) {
+    var gone = wanted.filter(function (each) { return !each.item; }), there = wanted.filter(function (each) { return each.item; }), pairs = [];
+    out.replaceChildren();
+    if (gone.length) { out.append(make("p", { "class": "note warn" }, "Not on this site: " + gone.map(function (each) { return each.gone || each.id; }).join(", ") + ".")); }
+    if (there.length === 1 && there[0].item.arms.length > 1 && !there[0].arm) { there.push(there[0]); }
+    if (there.length < 2) { if (there.length) { out.append(make("p", {}, "Choose a second one.")); } return; }
+    there.forEach(function (one, n) { there.slice(n + 1).forEach(function (other) { pairs.push([one, other]); }); });
+    var cards = pairs.map(function (pair) {
+      return verdict(pair[0], pair[1], kbCompareRules.compare(pair[0].item, pair[1].item, pair[0].arm, pair[1].arm), pairs.length === 1);
+    });
+    var items = there.map(function (each) { return each.item; }).filter(function (item, n, every) { return every.indexOf(item) === n; });
+    document.title = there.map(name).join(" | ") + " · " + document.title.split(" · ").pop();
+    out.append(make("section", { id: "verdict" }, make("h2", {}, "May their numbers be set against each other?"), cards), claims(items));
+  }
   function show() {
-    var ids = asked();
-    if (ids.length < 2) { out.textContent = ids.length ? "Choose a second one." : ""; return; }
-    Promise.all(ids.map(load)).then(function (found) {
-      var items = found.filter(Boolean);
-      out.replaceChildren();
-      if (items.length < 2) { out.textContent = "These cannot be loaded."; return; }
-      document.title = items.map(function (each) { return each.id; }).join(" | ") + " · " + document.title.split(" · ").pop();
-      out.append(verdicts(items), setup(items), numbers(items), claims(items));
+    Promise.all([asked(), known || (known = script("compare-data.js"))]).then(function (found) {
+      draw(found[0]);
+      out.dataset.settled = location.search;
     });
   }
+
+  SLOTS.slice(1).forEach(function (slot) {
+    Array.prototype.slice.call(form.elements.a.children, 1).forEach(function (each) { form.elements[slot].append(each.cloneNode(true)); });
+  });
+  SLOTS.forEach(function (slot) { form.elements[slot].addEventListener("change", function () { arms(slot); }); });
+  form.hidden = false;
   form.addEventListener("submit", function (event) {
     event.preventDefault();
-    var query = new URLSearchParams();
-    ["a", "b", "c", "d"].forEach(function (slot) { if (form.elements[slot].value) { query.set(slot, form.elements[slot].value); } });
-    history.pushState(null, "", "?" + query);
+    var query = SLOTS.filter(function (slot) { return form.elements[slot].value; }).map(function (slot) {
+      var arm = form.elements[slot + "-arm"].value;
+      return slot + "=" + encodeURIComponent(form.elements[slot].value) + (arm ? "/" + encodeURIComponent(arm) : "");
+    });
+    history.pushState(null, "", "?" + query.join("&"));
     show();
   });
   addEventListener("popstate", show);
