@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, NamedTuple
 
 from kb.change import Change
 from kb.conditions import Truth
 from kb.evaluation import Evaluation, Signal, Watch
 from kb.inforce import InForce
+from kb.once import by_identity
 from kb.registry import Registry
 from kb.setup import Setup
 from kb.vocabulary import UNKNOWN, ChangeStatus, ClaimKind, Ships
@@ -97,19 +100,35 @@ def measures(evaluation: Evaluation, change: Change, registry: Registry) -> bool
     return concerned and any(_ran(change, setup, registry) for setup in _setups(evaluation))
 
 
+@by_identity
 def _setups(evaluation: Evaluation) -> list[Setup]:
     return [evaluation.arm_setup(arm) for arm in evaluation.arms]
 
 
 def _ran(change: Change, setup: Setup, registry: Registry) -> bool:
-    versions = setup.versions()
+    running = _running(setup)
     for component in (change.component, *change.also):
-        runs = any(pin.component == component for pin in setup.pins().values())
+        if component not in running.components:
+            continue
         host = registry.distribution(component)
-        for version in versions.get(component, versions.get(host, ())):
-            if runs and registry.carried(change, component, version) is Ships.YES:
-                return InForce(setup.flat()).all(change.guards) is not Truth.NO
+        for version in running.versions.get(component, running.versions.get(host, ())):
+            if registry.carried(change, component, version) is Ships.YES:
+                return InForce(running.flat).all(change.guards) is not Truth.NO
     return False
+
+
+class _Running(NamedTuple):
+    """What a setup runs; every change asks for it."""
+
+    components: frozenset[str]
+    versions: Mapping[str, tuple[str, ...]]
+    flat: Mapping[str, Any]
+
+
+@by_identity
+def _running(setup: Setup) -> _Running:
+    components = frozenset(pin.component for pin in setup.pins().values() if pin.component)
+    return _Running(components, setup.versions(), setup.flat())
 
 
 def _evaluations(watch: Watch, evaluation: Evaluation, registry: Registry) -> list[str]:

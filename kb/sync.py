@@ -132,7 +132,7 @@ def apply(
         found = digest(path)
         return found, None if found == hashes.get(path) else list(load(path))
 
-    with _patient_collector(), store.writing() as writer:
+    with patient_collector(), store.writing() as writer:
         known = writer.paths()
         if not known and len(planned.add) > TIDY_AFTER:
             writer.bulk()
@@ -221,7 +221,7 @@ def _afresh(
 
 
 @contextmanager
-def _patient_collector() -> Iterator[None]:
+def patient_collector() -> Iterator[None]:
     """Garbage is collected rarely: records make many objects and few cycles, and looking for those took a third."""
     before = gc.get_threshold()
     gc.set_threshold(100_000, 50, 1_000)

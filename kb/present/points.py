@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from kb.evaluation import Evaluation
 from kb.evidence import Point, Where
+from kb.once import by_identity
 from kb.present.numbers import reported, rounded, stated, with_unit
 from kb.present.setup import words
 from kb.present.text import Page, heading, table, wrap
@@ -43,6 +44,7 @@ def row_of(point: Point, defined: bool = False) -> Row:
     return metric, stat, place(point.where), point.unit
 
 
+@by_identity
 def place(where: Where | None) -> str:
     """A load point in words."""
     if where is None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -17,11 +18,13 @@ from kb.site.attached import attached
 from kb.site.feed import feed
 from kb.site.gather import Gathered, Settings, gather
 from kb.site.judged import program
-from kb.site.page import Page
+from kb.site.making import files
+from kb.site.page import File, Later, Page
 from kb.site.render import STATIC, Renderer
 from kb.site.search import SCRIPTS_BOX, STYLES, shards
 from kb.site.write import check, write
 from kb.store import Head
+from kb.sync import patient_collector
 from kb.vocabulary import Kind
 from kb.workspace import Workspace
 
@@ -77,61 +80,44 @@ def build(workspace: Workspace, out: Path, kept: Path | None = None, tell: Progr
     """
     began = perf_counter()
     check(out)
-    library = open_library(workspace.config)
-    beside = attached(workspace.config, library)
-    gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside)
-    fresh, same, state = _files(gathered, workspace, out, kept, tell or (lambda _what, _done, _all: None))
-    size = write(out, fresh, same)
-    _keep(kept, state)
-    found = {path: links.Found(*map(tuple, row[1:])) for path, row in state["pages"].items()}
-    return Built(
-        out,
-        len(found),
-        sum(path in found for path in fresh),
-        len(fresh) + len(same),
-        size,
-        perf_counter() - began,
-        tuple(links.broken(found, [*fresh, *same])),
-        tuple(links.external(found)),
-        tuple(sorted({each.path for each in library.findings})),
-    )
+    with patient_collector():
+        library = open_library(workspace.config)
+        beside = attached(workspace.config, library)
+        gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside)
+        found = files(_every(gathered, workspace), Renderer(shared(gathered)), _before(kept, out), out, tell or _silent)
+        size = write(out, found.fresh, found.same)
+        _keep(kept, {"out": str(out.resolve()), "pages": found.pages, "later": found.later})
+        names = {path: links.Found(*map(tuple, row[1:])) for path, row in found.pages.items()}
+        return Built(
+            out,
+            len(names),
+            sum(path in names for path in found.fresh),
+            len(found.fresh) + len(found.same),
+            size,
+            perf_counter() - began,
+            tuple(links.broken(names, [*found.fresh, *found.same])),
+            tuple(links.external(names)),
+            tuple(sorted({each.path for each in library.findings})),
+        )
 
 
-State = dict[str, Any]
+def _silent(_what: str, _done: int, _all: int) -> None:
+    return
 
 
-def _files(
-    gathered: Gathered, workspace: Workspace, out: Path, kept: Path | None, tell: Progress
-) -> tuple[dict[str, bytes | Path], list[str], State]:
-    """Files to write, files that stay, and what the next build needs to know of them."""
-    before = _before(kept, out)
-    renderer = Renderer(shared(gathered))
-    made = list(pages.every(gathered))
-    fresh: dict[str, bytes | Path] = {}
-    same: list[str] = []
-    known: dict[str, list[Any]] = {}
-    for done, each in enumerate(made, 1):
-        if not isinstance(each, Page):
-            fresh[each.path] = each.content
-            continue
-        key = renderer.key(each)
-        row = before.get(each.path)
-        if row and row[0] == key and (out / each.path).is_file():
-            same.append(each.path)
-            known[each.path] = row
-        else:
-            content = fresh[each.path] = renderer.render(each)
-            found = links.read(content)
-            known[each.path] = [key, list(found.names), list(found.targets)]
-        tell("rendering", done, len(made))
-    fresh["feed.xml"] = feed(gathered).content
+def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | Later]:
+    """Everything on the site; what takes longest first, so that two processors end together."""
+    yield Later("search", gathered.everything, partial(_search, gathered, workspace))
+    yield from pages.every(gathered)
+    yield feed(gathered)
     for path in sorted(STATIC.iterdir()):
-        fresh[f"static/{path.name}"] = path.read_bytes()
-    tell("indexing", 0, 1)
+        yield File(f"static/{path.name}", path.read_bytes())
+
+
+def _search(gathered: Gathered, workspace: Workspace) -> Iterator[File]:
     outcomes = {id_: gathered.counts(verdicts) for id_, verdicts in gathered.own.items()}
-    fresh |= shards(workspace.store, address=_address, outcomes=outcomes)
-    tell("indexing", 1, 1)
-    return fresh, same, {"out": str(out.resolve()), "pages": known}
+    for path, content in shards(workspace.store, address=_address, outcomes=outcomes).items():
+        yield File(path, content)
 
 
 def _address(head: Head) -> str:
@@ -179,19 +165,18 @@ def _state_file(kept: Path) -> Path:
     return kept / "pages.json"
 
 
-def _before(kept: Path | None, out: Path) -> dict[str, list[Any]]:
-    """Pages of the last build by path: key, names, targets; none when it went elsewhere."""
+def _before(kept: Path | None, out: Path) -> dict[str, Any]:
+    """What the last build kept; nothing when it went elsewhere."""
     if kept is None:
         return {}
     try:
         state = json.loads(_state_file(kept).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    found = state.get("pages") if isinstance(state, dict) and state.get("out") == str(out.resolve()) else None
-    return found if isinstance(found, dict) else {}
+    return state if isinstance(state, dict) and state.get("out") == str(out.resolve()) else {}
 
 
-def _keep(kept: Path | None, state: State) -> None:
+def _keep(kept: Path | None, state: dict[str, Any]) -> None:
     if kept is not None:
         try:
             write_text(_state_file(kept), json.dumps(state, ensure_ascii=False))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kb.change import Change
-from kb.evaluation import Claim, Evaluation
+from kb.evaluation import Claim, Evaluation, Translation
 from kb.impact import Effect, Row, Standing, row
 from kb.library import Library
 from kb.model import RecordModel
@@ -20,7 +21,7 @@ from kb.registry import Registry
 from kb.signals import Seen, state
 from kb.site import address
 from kb.site.attached import Attached
-from kb.site.judged import OWN, Judged, Progress, judged
+from kb.site.judged import OWN, Judged, Progress, judged, text
 from kb.site.page import Alternate
 from kb.verdict import Covers, Ruling, Verdict
 from kb.vocabulary import UNKNOWN, Kind, Outcome
@@ -56,8 +57,45 @@ class Gathered:
     """The newest day that a record names: the site has no clock."""
     places: Mapping[int, Loaded] = field(default_factory=dict)
     """Loaded records by the identity of what was read."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Evaluation -> a digest of all that its verdicts follow from."""
     attached: Mapping[str, tuple[Attached, ...]] = field(default_factory=dict)
     """Evaluation -> files in its own folder."""
+
+    # What a page follows from
+
+    def key(self, evaluation: Evaluation) -> str:
+        """A digest of all that the page of an evaluation follows from, templates and program aside."""
+        digest = hashlib.sha256(f"{self._around}\0{self.keys.get(evaluation.id)}".encode())
+        mine = [self.loaded(evaluation), *(self.loaded(each) for each in self.translations.get(evaluation.id, ()))]
+        for each in mine:
+            digest.update(text(each) + each.body.encode("utf-8", "replace"))
+        for file in self.attached.get(evaluation.id, ()):
+            digest.update(repr((file.name, file.size, file.target)).encode("utf-8", "replace"))
+        return digest.hexdigest()[:32]
+
+    @cached_property
+    def _around(self) -> str:
+        """A digest of what any evaluation's page may show of other records: of evaluations names and relations, of all
+        others their fields."""
+        digest = hashlib.sha256(repr((self.settings, self.today)).encode())
+        for each in self.library.loaded:
+            record = each.record
+            if isinstance(record, Evaluation):
+                claims = [claim.id for claim in record.claims]
+                names = (record.id, record.title, record.aliases, record.question, claims, record.relations)
+                digest.update(repr(names).encode("utf-8", "replace"))
+            elif not isinstance(record, Translation):
+                digest.update(text(each))
+        return digest.hexdigest()
+
+    @cached_property
+    def everything(self) -> str:
+        """A digest of all records and what was judged of them."""
+        digest = hashlib.sha256(self._around.encode() + repr(sorted(self.keys.items())).encode())
+        for each in self.library.loaded:
+            digest.update(text(each) + each.body.encode("utf-8", "replace"))
+        return digest.hexdigest()[:32]
 
     # Verdicts
 
@@ -132,6 +170,14 @@ class Gathered:
         href = f"{base}#{address.anchor('claim', claim)}" if base else None
         return {"id": f"{evaluation}/{claim}", "href": href, "title": None, "text": claim, "evaluation": evaluation}
 
+    @cached_property
+    def translations(self) -> Mapping[str, tuple[Translation, ...]]:
+        """Evaluation -> its translations by language."""
+        found: dict[str, list[Translation]] = defaultdict(list)
+        for (id_, _), each in sorted(self.library.translations.items()):
+            found[id_].append(each)
+        return {id_: tuple(each) for id_, each in found.items()}
+
     def evaluation_claim(self, evaluation: str, claim: str) -> Claim | None:
         """The claim itself."""
         found = self.library.evaluations.get(evaluation)
@@ -140,7 +186,7 @@ class Gathered:
     def languages(self, evaluation: Evaluation) -> tuple[Alternate, ...]:
         """The languages an evaluation can be read in, its own first."""
         own = Alternate(address.tag(evaluation.language), address.page(Kind.EVALUATION, evaluation.id), "")
-        others = sorted(lang for id_, lang in self.library.translations if id_ == evaluation.id)
+        others = [each.language for each in self.translations.get(evaluation.id, ())]
         made = [Alternate(address.tag(each), address.page(Kind.EVALUATION, evaluation.id, each), "") for each in others]
         return tuple(each._replace(name=LANGUAGES.get(each.lang, each.lang)) for each in (own, *made))
 
@@ -203,6 +249,14 @@ class Gathered:
             for each in self.library.evaluations.values()
             for signal in each.signals
         )
+
+    @cached_property
+    def signals_of(self) -> Mapping[str, tuple[Seen, ...]]:
+        """Evaluation -> its signals."""
+        found: dict[str, list[Seen]] = defaultdict(list)
+        for record, seen in self.signals:
+            found[record.id].append(seen)
+        return {id_: tuple(each) for id_, each in found.items()}
 
     # What to measure again
 
@@ -312,9 +366,9 @@ def gather(
     """Judge a library. `kept` is where verdicts are kept between builds, `attached` what lies beside evaluations."""
     registry = Registry(library)
     today = newest_day(library)
-    verdicts = judged(library, registry, today, kept, stamp, tell)
+    found = judged(library, registry, today, kept, stamp, tell)
     places = {id(each.record): each for each in library.loaded}
-    return Gathered(library, registry, verdicts, settings, today, places, attached)
+    return Gathered(library, registry, found.verdicts, settings, today, places, found.keys, attached)
 
 
 def newest_day(library: Library) -> str | None:

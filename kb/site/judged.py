@@ -1,7 +1,8 @@
 """Verdicts as plain values, kept between builds: what was judged on the same records by the same rules stays.
 
-A verdict follows from the evaluation, the evaluations that may stand against it, and every change, component and word.
-The key of what is kept is made of these and of the program's own files, so that nothing old is ever shown.
+A verdict follows from the evaluation, the evaluations that may stand against it, its signals' states, and every change,
+component and word; of a deployment's verdict from that deployment, too. The key of what is kept is made of these and of
+the program's own files, so that nothing old is ever shown. Bodies are text for people: no verdict follows from one.
 """
 
 from __future__ import annotations
@@ -14,18 +15,20 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from packaging.version import Version
 
 from kb.audit import audit
 from kb.audited import Placed, table
+from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
 from kb.files import write_text
 from kb.library import Library
 from kb.reading import Loaded
 from kb.registry import Registry
 from kb.setup import Setup
+from kb.signals import state
 from kb.target import Target
 from kb.verdict import Verdict
 from kb.versions import parse
@@ -45,6 +48,15 @@ ENOUGH = 40
 """Claims from which on a second processor is worth its start."""
 
 
+class Judging(NamedTuple):
+    """Everything judged."""
+
+    verdicts: dict[str, dict[str, list[Judged]]]
+    """Target's name -> evaluation -> verdicts on its claims."""
+    keys: dict[str, str]
+    """Evaluation -> a digest of all that its verdicts follow from."""
+
+
 def judged(
     library: Library,
     registry: Registry,
@@ -52,20 +64,21 @@ def judged(
     kept: Path | None = None,
     stamp: str = "",
     tell: Progress | None = None,
-) -> dict[str, dict[str, list[Judged]]]:
-    """Target's name -> evaluation -> verdicts on its claims; for the own setups, for every deployment, and for the
-    own setups release by release of the engine (each with its `release`).
+) -> Judging:
+    """Verdicts for the own setups, for every deployment, and for the own setups release by release of the engine (each
+    with its `release`).
 
     `stamp` stands for what verdicts follow from beside the records: the tables of symbols.
     """
     said = tell or (lambda _what, _done, _all: None)
-    keys = _keys(library, registry, f"{_world(library)} {stamp} {today}")
+    common = _keys(library, registry, f"{_world(library)} {stamp} {today}", today)
     targets = [OWN, RELEASES, *sorted(library.deployments)]
+    keys = {name: {id_: _digest(key, _deployment(name, library)) for id_, key in common.items()} for name in targets}
     known = {name: _read(kept, name) for name in targets}
     found: dict[str, dict[str, list[Judged]]] = {name: {} for name in targets}
     missing: dict[str, list[str]] = {}
     for name in targets:
-        for id_, key in keys.items():
+        for id_, key in keys[name].items():
             if key in known[name]:
                 found[name][id_] = known[name][key]
             else:
@@ -75,8 +88,9 @@ def judged(
         said("judging", done, len(work))
         found[name].update(verdicts)
     for name in missing:
-        _write(kept, name, {keys[id_]: each for id_, each in sorted(found[name].items())})
-    return {name: {id_: each[id_] for id_ in sorted(each)} for name, each in found.items()}
+        _write(kept, name, {keys[name][id_]: each for id_, each in sorted(found[name].items())})
+    judgements = {name: {id_: each[id_] for id_ in sorted(each)} for name, each in found.items()}
+    return Judging(judgements, {id_: _digest(*(keys[name][id_] for name in targets)) for id_ in common})
 
 
 def _pieces(missing: Mapping[str, list[str]], size: int = 4) -> Iterable[tuple[str, list[str]]]:
@@ -131,7 +145,10 @@ def _by_release(evaluation: Evaluation, library: Library, registry: Registry, to
     for release in releases[-MOST:]:
         target = Target(at={(None, registry.distribution(component)): release})
         for verdict in audit(library, target, [evaluation.id], None, today, registry).verdicts:
-            yield placed.as_dict(_deciding(verdict)) | {"release": release, "component": component}
+            whole = placed.as_dict(_deciding(verdict))
+            because = [{key: each[key] for key in ("message", "outcome")} for each in whole["findings"][:1]]
+            said = {key: whole[key] for key in ("evaluation", "claim", "outcome", "confirm")}
+            yield said | {"findings": because, "release": release, "component": component}
 
 
 def _engine(evaluation: Evaluation) -> tuple[str, Version] | None:
@@ -158,8 +175,8 @@ def _world(library: Library) -> str:
     """A digest of everything that any evaluation's verdict may follow from, evaluations aside."""
     digest = hashlib.sha256(program(BESIDE).encode())
     for each in library.loaded:
-        if not isinstance(each.record, Evaluation | Translation):
-            digest.update(_text(each))
+        if not isinstance(each.record, Evaluation | Translation | Deployment):
+            digest.update(text(each))
     return digest.hexdigest()
 
 
@@ -175,21 +192,35 @@ def program(beside: frozenset[str] = frozenset()) -> str:
     return hashlib.sha256(repr([(name, at.st_size, at.st_mtime_ns) for name, at in stamps]).encode()).hexdigest()
 
 
-def _keys(library: Library, registry: Registry, world: str) -> dict[str, str]:
-    """Evaluation -> the name of its verdicts."""
-    texts = {each.record.id: _text(each) for each in library.loaded if isinstance(each.record, Evaluation)}
+def _keys(library: Library, registry: Registry, world: str, today: str | None) -> dict[str, str]:
+    """Evaluation -> a digest of what its verdicts follow from, the target aside."""
+    texts = {each.record.id: text(each) for each in library.loaded if isinstance(each.record, Evaluation)}
+    dates: dict[str | None, str] = {}
+    for each in library.evaluations.values():  # of those that compare other things only this is looked at
+        dates[each.question] = f"{dates.get(each.question, '')}{each.id} {each.date}\0"
     found = {}
     for id_, evaluation in library.evaluations.items():
-        digest = hashlib.sha256(world.encode())
+        digest = hashlib.sha256(f"{world}\0{dates[evaluation.question]}".encode())
         for each in (evaluation, *registry.rivalry.of(evaluation)):
             digest.update(texts[each.id])
+        for signal in evaluation.signals:
+            digest.update(repr(state(signal, evaluation, registry, today)).encode())
         found[id_] = digest.hexdigest()[:32]
     return found
 
 
-def _text(loaded: Loaded) -> bytes:
+def _deployment(name: str, library: Library) -> str:
+    return library.deployments[name].stored_json() if name in library.deployments else name
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+def text(loaded: Loaded) -> bytes:
+    """A record's fields as they were read, with their lines: all of it but the body."""
     table = loaded.record.stored_json() if loaded.sheet else ""
-    return f"{loaded.path}\0{loaded.front}\0{loaded.body}\0{table}\0".encode()
+    return f"{loaded.path}\0{loaded.front}\0{table}\0".encode()
 
 
 # What is kept

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,3 +46,14 @@ class File:
     path: str
     content: bytes | Path
     """Bytes, or where a file lies that is copied."""
+
+
+@dataclass(frozen=True)
+class Later:
+    """Pages and files that are made only when something that they follow from has changed since the last build."""
+
+    name: str
+    """Which they are, from build to build."""
+    key: str
+    """A digest of all that they follow from, templates and program aside."""
+    make: Callable[[], Iterable[Page | File]]

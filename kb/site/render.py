@@ -65,6 +65,10 @@ class Renderer:
         """A digest of everything that the page's bytes follow from."""
         return hashlib.sha256(f"{self._ground}{_plain(page)}".encode("utf-8", "replace")).hexdigest()[:24]
 
+    def whole(self, key: str) -> str:
+        """The key of what is made later, with what all pages follow from."""
+        return hashlib.sha256(f"{self._ground}{key}".encode()).hexdigest()[:24]
+
     @cached_property
     def _ground(self) -> str:
         """A digest of what all pages follow from: templates, labels, what they share."""

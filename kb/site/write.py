@@ -38,7 +38,7 @@ def write(out: Path, fresh: Mapping[str, bytes | Path], same: Iterable[str] = ()
     try:
         folders: set[Path] = set()
         for path, content in sorted(fresh.items()):
-            size += _put(content, _folder(aside / path, folders))
+            size += _put(content, out / path, _folder(aside / path, folders))
         for path in sorted(same):
             size += _kept(out / path, _folder(aside / path, folders))
         (aside / MARK).write_text("made by `kb site build`\n", encoding="utf-8")
@@ -51,10 +51,12 @@ def write(out: Path, fresh: Mapping[str, bytes | Path], same: Iterable[str] = ()
     return size
 
 
-def _put(content: bytes | Path, place: Path) -> int:
+def _put(content: bytes | Path, old: Path, place: Path) -> int:
+    """A file with new content, or one that has it already, with its time, for whoever copies what is new."""
     if isinstance(content, Path):
-        shutil.copyfile(content, place)
-        return place.stat().st_size
+        content = content.read_bytes()
+    if _is(old, content):
+        return _kept(old, place)
     return place.write_bytes(content)
 
 
@@ -63,6 +65,14 @@ def _folder(path: Path, made: set[Path]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         made.add(path.parent)
     return path
+
+
+def _is(old: Path, content: bytes) -> bool:
+    """Whether a file has this content already."""
+    try:
+        return old.stat().st_size == len(content) and old.read_bytes() == content
+    except OSError:
+        return False
 
 
 def _kept(old: Path, new: Path) -> int:

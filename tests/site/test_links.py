@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
+from pathlib import Path
+
 import pytest
 
-from kb.site.links import broken, external, read
+from kb.site.links import Found, broken, external, read
+from tests.site.building import built, files
+from tests.site.hostile import hostile
 
 PAGES = {
     "index.html": read(b'<h2 id="top">x</h2><a href="a/index.html#here">a</a>'),
@@ -73,3 +78,32 @@ def test_external_are_listed_once() -> None:
     addresses = ("https://b.org", "https://a.org", "https://b.org", "mailto:x")
     page = read("".join(f'<a href="{each}">x</a>' for each in addresses).encode())
     assert external({"index.html": page}) == ["https://a.org", "https://b.org"]
+
+
+class _Reader(HTMLParser):
+    """The same read by the reader of HTML that takes anything."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.names: dict[str, None] = {}
+        self.targets: dict[str, None] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if value is not None and (name == "id" or (name == "name" and tag == "a")):
+                self.names[value] = None
+            elif value is not None and name in {"href", "src", "action", "poster", "data"}:
+                self.targets[value] = None
+            elif tag == "meta" and name == "content" and "; url=" in (value or ""):
+                self.targets[(value or "").partition("=")[2]] = None
+
+
+def test_pages_are_read_as_a_reader_of_html_reads_them(tmp_path: Path) -> None:
+    """Every page of the made-up base with hostile text in every field: the same names and targets, in order."""
+    built(hostile(tmp_path / "base"), tmp_path / "out")
+    pages = [content for path, content in files(tmp_path / "out").items() if path.endswith(".html")]
+    for content in pages:
+        reader = _Reader()
+        reader.feed(content.decode())
+        assert read(content) == Found(tuple(reader.names), tuple(reader.targets))
+    assert len(pages) > 50

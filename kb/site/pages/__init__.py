@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
     from kb.site.gather import Gathered
-    from kb.site.page import File, Page
+    from kb.site.page import File, Later, Page
 
 
 class Kind(Protocol):
     """What every module of the list offers."""
 
-    def pages(self, gathered: Gathered) -> Iterator[Page | File]:
-        """Its pages and files."""
+    def pages(self, gathered: Gathered) -> Iterator[Page | File | Later]:
+        """Its pages and files, at once or later."""
 
 
 MODULES = (
@@ -40,7 +40,7 @@ MODULES = (
 """Every page kind by module name."""
 
 
-def every(gathered: Gathered) -> Iterator[Page | File]:
+def every(gathered: Gathered) -> Iterator[Page | File | Later]:
     """Every page and file of the site."""
     for name in MODULES:
         yield from cast(Kind, import_module(f"kb.site.pages.{name}")).pages(gathered)

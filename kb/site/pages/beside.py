@@ -1,7 +1,7 @@
 """An evaluation as facts for the compare page, and what the rules need beside them: values of kb.compare's own parts.
 
 What two records mean together is worked out in the browser by static/compare-rules.js, which a test holds to kb.compare
-over every pair of our own records; here each record stands alone, so that a base of thousands stays a base of thousands.
+over pairs of our own records. Here each record stands alone: work grows with their number, not with that of their pairs.
 """
 
 from __future__ import annotations

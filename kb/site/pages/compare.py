@@ -6,14 +6,16 @@ the browser (kb.site.pages.beside), so that any two can be compared, whatever th
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kb.evaluation import Evaluation
 from kb.site import address
 from kb.site.gather import Gathered, newest_first
-from kb.site.page import File, Page
+from kb.site.page import File, Later, Page
 from kb.site.pages import beside
 from kb.site.pages.figures import figure
 from kb.site.pages.twins import as_json
@@ -23,7 +25,7 @@ from kb.vocabulary import Kind
 SCRIPTS = ("compare-rules.js", "compare.js")
 
 
-def pages(gathered: Gathered) -> Iterator[Page | File]:
+def pages(gathered: Gathered) -> Iterator[Page | File | Later]:
     """The page, and the script of every evaluation."""
     listed = newest_first(gathered.library.evaluations.values())
     rows = [_row(each, gathered) for each in listed]
@@ -34,10 +36,15 @@ def pages(gathered: Gathered) -> Iterator[Page | File]:
     yield Page("compare.html", "compare", "Compare evaluations", values, section="compare", scripts=SCRIPTS)
     yield File("compare-data.js", f"kbCompareRules.know({_json(beside.shared(gathered))});\n".encode())
     asked = beside.asked(gathered.library.evaluations.values(), gathered.library)
+    mark = hashlib.sha256(repr(sorted(asked)).encode()).hexdigest()
     for record in gathered.of_kind(Kind.EVALUATION):
         assert isinstance(record, Evaluation)
-        content = f"kbCompare({json.dumps(record.id)},{_json(_data(record, asked, gathered))});\n".encode()
-        yield File(f"{address.folder(Kind.EVALUATION, record.id)}/compare.js", content)
+        yield Later(f"compare {record.id}", f"{gathered.key(record)} {mark}", partial(_made, record, asked, gathered))
+
+
+def _made(record: Evaluation, asked: frozenset[str], gathered: Gathered) -> Iterator[File]:
+    content = f"kbCompare({json.dumps(record.id)},{_json(_data(record, asked, gathered))});\n".encode()
+    yield File(f"{address.folder(Kind.EVALUATION, record.id)}/compare.js", content)
 
 
 def _row(record: Evaluation, gathered: Gathered) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kb.evaluation import Evaluation
 from kb.site.gather import Gathered
-from kb.site.page import File
+from kb.site.page import File, Later
 from kb.site.pages.points import COLUMNS, cells
 from kb.store.publishing import Table, published
 from kb.vocabulary import Kind
@@ -15,8 +16,12 @@ NUMBERS = frozenset({"value", "low", "high", "std"})
 PATH = "kb.sqlite"
 
 
-def pages(gathered: Gathered) -> Iterator[File]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """One file."""
+    yield Later(PATH, gathered.everything, partial(_made, gathered))
+
+
+def _made(gathered: Gathered) -> Iterator[File]:
     yield File(PATH, published({"records": _records(gathered), "claims": _claims(gathered), "points": _points(gathered),
                                 "relations": _relations(gathered), "touches": _touches(gathered)}))  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kb.evaluation import Evaluation, Source, Translation
@@ -15,7 +16,7 @@ from kb.signals import State
 from kb.site import address
 from kb.site.attached import Attached
 from kb.site.gather import Gathered
-from kb.site.page import File, Page
+from kb.site.page import File, Later, Page
 from kb.site.pages import drawings, points
 from kb.site.pages.bodies import body
 from kb.site.pages.claims import by_kind
@@ -31,21 +32,24 @@ FEW = 5
 """Arms that are set beside each other; of more each gets a row."""
 
 
-def pages(gathered: Gathered) -> Iterator[Page | File]:
+def pages(gathered: Gathered) -> Iterator[Later | File]:
     """Every evaluation in every language; its JSON, its points as CSV."""
     for record in gathered.of_kind(Kind.EVALUATION):
         assert isinstance(record, Evaluation)
-        yield _page(record, gathered, None)
-        for (id_, _), translation in sorted(gathered.library.translations.items()):
-            if id_ == record.id:
-                yield _page(record, gathered, translation)
+        yield Later(f"evaluation {record.id}", gathered.key(record), partial(_made, record, gathered))
         folder = address.folder(Kind.EVALUATION, record.id)
-        yield twin(f"{folder}/record.json", record, gathered)
-        if record.points:
-            yield File(f"{folder}/points.csv", points.as_csv(record))
-        yield from (
-            File(f"{folder}/{each.target}", each.place) for each in gathered.attached.get(record.id, ()) if each.target
-        )
+        files = gathered.attached.get(record.id, ())
+        yield from (File(f"{folder}/{each.target}", each.place) for each in files if each.target)
+
+
+def _made(record: Evaluation, gathered: Gathered) -> Iterator[Page | File]:
+    yield _page(record, gathered, None)
+    for translation in gathered.translations.get(record.id, ()):
+        yield _page(record, gathered, translation)
+    folder = address.folder(Kind.EVALUATION, record.id)
+    yield twin(f"{folder}/record.json", record, gathered)
+    if record.points:
+        yield File(f"{folder}/points.csv", points.as_csv(record))
 
 
 def _page(record: Evaluation, gathered: Gathered, translation: Translation | None) -> Page:
@@ -188,21 +192,20 @@ STATES = {State.FIRED: "●", State.OVERDUE: "!", State.WAITING: "○", State.UN
 
 
 def _signals(record: Evaluation, gathered: Gathered) -> Iterator[dict[str, Any]]:
-    for each, seen in gathered.signals:
-        if each is record:
-            signal = seen.signal
-            yield {
-                "id": signal.id,
-                "what": signal.what,
-                "until": signal.until,
-                "claims": [gathered.claim_link(record.id, claim) for claim in signal.claims],
-                "state": seen.state.value,
-                "sign": STATES[seen.state],
-                "because": seen.because,
-                "by": [gathered.link(id_) for id_ in seen.by],
-                "watches": watched(signal) if signal.watches else None,
-                "change": gathered.link(signal.watches.change) if signal.watches and signal.watches.change else None,
-            }
+    for seen in gathered.signals_of.get(record.id, ()):
+        signal = seen.signal
+        yield {
+            "id": signal.id,
+            "what": signal.what,
+            "until": signal.until,
+            "claims": [gathered.claim_link(record.id, claim) for claim in signal.claims],
+            "state": seen.state.value,
+            "sign": STATES[seen.state],
+            "because": seen.because,
+            "by": [gathered.link(id_) for id_ in seen.by],
+            "watches": watched(signal) if signal.watches else None,
+            "change": gathered.link(signal.watches.change) if signal.watches and signal.watches.change else None,
+        }
 
 
 def _relations(record: Evaluation, gathered: Gathered) -> Iterator[dict[str, Any]]:
