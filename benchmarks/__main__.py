@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.timing import Row, table
 
-PARTS = ("cold", "queries", "sync", "import", "audit", "scan", "quality")
+PARTS = ("cold", "queries", "sync", "import", "audit", "scan", "site", "quality")
 
 
 def main() -> int:
@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--evaluations", type=int, default=1_000, help="with charts, of the site's base")
     asked = parser.parse_args()
     parts = asked.parts or PARTS
     print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.machine()}\n")
@@ -32,6 +33,8 @@ def main() -> int:
             rows += _large(folder, asked.runs, asked.entries, parts)
         if "import" in parts:
             rows += _import(folder, asked.runs)
+        if "site" in parts:
+            rows += _site(folder, asked.evaluations)
     if "audit" in parts:
         rows += _audit()
     if "scan" in parts:
@@ -57,6 +60,14 @@ def _import(folder: Path, runs: int) -> list[Row]:
 
     rows = importing.measure(folder, runs)
     print(table("Importing", rows))
+    return rows
+
+
+def _site(folder: Path, evaluations: int) -> list[Row]:
+    from benchmarks import siting
+
+    rows, weight = siting.measure(folder / "site", evaluations)
+    print(table(f"Site, {evaluations} evaluations with charts beside the shipped ones", rows) + weight + "\n")
     return rows
 
 

@@ -95,11 +95,11 @@ def _altered(chance: random.Random, own: random.Random, like_shipped: bool) -> s
     return ", ".join(_dimensions(own, 2)) if like_shipped else plain
 
 
-def _language(number: int) -> str:
+def language_of(number: int) -> str:
     return ("en", "en", "ja", "en", "pt")[number % 5]
 
 
-def _prose(chance: random.Random, language: str, words: int, tail: list[str]) -> str:
+def prose(chance: random.Random, language: str, words: int, tail: list[str]) -> str:
     common = {"en": ENGLISH, "ja": JAPANESE, "pt": PORTUGUESE}[language]
     weights = [1 / (rank + 1) for rank in range(len(common))]
     chosen = chance.choices(common, weights, k=words)
@@ -111,11 +111,11 @@ def _prose(chance: random.Random, language: str, words: int, tail: list[str]) ->
 
 
 def _body(chance: random.Random, language: str, tail: list[str]) -> str:
-    return "\n\n".join(_prose(chance, language, 80, tail) for _ in range(chance.randint(3, 6))) + "\n"
+    return "\n\n".join(prose(chance, language, 80, tail) for _ in range(chance.randint(3, 6))) + "\n"
 
 
 def _evaluation(chance: random.Random, number: int, tail: list[str], like_shipped: bool) -> tuple[str, str]:
-    language, model, gpu = _language(number), chance.choice(MODELS), chance.choice(GPUS)
+    language, model, gpu = language_of(number), chance.choice(MODELS), chance.choice(GPUS)
     base, candidate = chance.sample(ARMS, 2)
     slow = round(chance.uniform(200, 4000), 1)
     fast = round(slow * chance.uniform(0.3, 1.1), 1)
@@ -158,10 +158,10 @@ points:
 claims:
   - id: ttft
     kind: measured
-    says: {_prose(chance, language, 12, tail)!r}
+    says: {prose(chance, language, 12, tail)!r}
     effect: {{form: ratio, metric: ttft, arm: new, against: base, points: [new-ttft, base-ttft]}}
     conditions:
-      - {{key: workload.request_rate, op: ">=", value: {rate}, why: {_prose(chance, language, 6, tail)!r}}}
+      - {{key: workload.request_rate, op: ">=", value: {rate}, why: {prose(chance, language, 6, tail)!r}}}
     rests_on: [{rests_on}]
 {noise}limits: [Synthetic; measures nothing.]
 ---
@@ -184,7 +184,7 @@ component: {component}
 kind: {chance.choice(["performance", "fix", "refactor", "behaviour"])}
 status: merged
 dates: {{merged: 2026-{chance.randint(1, 11):02}-{chance.randint(1, 28):02}}}
-summary: {_prose(chance, "en", 16, tail)!r}
+summary: {prose(chance, "en", 16, tail)!r}
 ships:
   - {{distribution: vllm, artifact: sdist, versions: ">={since}", ships: yes, marker: {_made_up(chance)}, checked: [{since}]}}
   - {{distribution: vllm, artifact: sdist, versions: "<{since}", ships: no, marker: absent, checked: [0.9.0]}}

@@ -13,7 +13,6 @@ from typing import Any
 
 from kb import compare, differences
 from kb.comparability import QUANTITIES
-from kb.coverage import cover
 from kb.disagreement import MODIFIERS, SELDOM, build, ships_with_engine
 from kb.evaluation import Evaluation
 from kb.evidence import Point
@@ -154,7 +153,7 @@ def _builds(gathered: Gathered) -> Iterator[tuple[str, dict[str, Any]]]:
                 "covered": [
                     f"{one} {other}"
                     for one, other in pairs(listed, 2)
-                    if known and cover(known, one, other, gathered.library).complete
+                    if known and gathered.registry.cover(name, one, other).complete
                 ],
                 "known": known is not None,
             },
