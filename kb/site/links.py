@@ -53,16 +53,18 @@ def broken(pages: Mapping[str, Found], files: Iterable[str]) -> Iterator[Broken]
     """Links within the site that lead to no file, or to no place in it."""
     there = frozenset(files) | frozenset(pages)
     names = {path: frozenset(found.names) for path, found in pages.items()}
-    sound: set[tuple[str, str]] = set()  # links of the frame are on every page of a folder
+    sound: set[tuple[object, str]] = set()  # links of the frame are on every page
     for path in sorted(pages):
         folder = posixpath.dirname(path)
+        depth = path.count("/")
         for target in pages[path].targets:
-            if target[:1] not in {"#", "?"} and (folder, target) in sound:
+            where = depth if target.startswith("../" * depth) else folder  # from the root it leads to the same anywhere
+            if target[:1] not in {"#", "?"} and (where, target) in sound:
                 continue
             if why := _why(path, target, there, names):
                 yield Broken(path, target, why)
             else:
-                sound.add((folder, target))
+                sound.add((where, target))
 
 
 def _why(path: str, target: str, there: frozenset[str], names: Mapping[str, frozenset[str]]) -> str | None:

@@ -142,22 +142,25 @@ def _builds(gathered: Gathered) -> Iterator[tuple[str, dict[str, Any]]]:
         listed = sorted(versions)
         changes = [each for each in gathered.registry.changes.get(name, ()) if each.kind not in differences.QUIET]
         known = gathered.library.components.get(name)
-        yield (
-            name,
-            {
-                "changes": [each.id for each in changes],
-                "carried": {
-                    version: "".join(LETTERS[gathered.registry.carried(each, name, version)] for each in changes)
-                    for version in listed
-                },
-                "covered": [
-                    f"{one} {other}"
-                    for one, other in pairs(listed, 2)
-                    if known and gathered.registry.cover(name, one, other).complete
-                ],
-                "known": known is not None,
-            },
-        )
+        carried = {
+            version: "".join(LETTERS[gathered.registry.carried(each, name, version)] for each in changes)
+            for version in listed
+        }
+        yield name, {
+            "changes": [each.id for each in changes],
+            "carried": carried,
+            "covered": [
+                f"{one} {other}"
+                for one, other in pairs(listed, 2)
+                if known and _quiet(carried[one], carried[other]) and gathered.registry.cover(name, one, other).complete
+            ],
+            "known": known is not None,
+        }
+
+
+def _quiet(one: str, other: str) -> bool:
+    """Whether no known change lies in between: only then is it asked whether anybody looked."""
+    return one == other and LETTERS[Ships.NOT_ESTABLISHED] not in one
 
 
 def _pinned(gathered: Gathered) -> Mapping[str, set[str]]:
