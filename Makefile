@@ -5,7 +5,7 @@ BIN     := $(VENV)/bin
 KB      := $(BIN)/kb
 STAMP   := $(VENV)/.installed
 
-.PHONY: setup demo test lint browser bench acceptance schemas clean
+.PHONY: setup demo test lint browser bench acceptance schemas gallery clean
 
 setup: $(STAMP)
 
@@ -36,6 +36,10 @@ test: lint browser
 
 schemas: setup
 	$(KB) schema
+
+# Pictures of the site of our own records for docs/gallery.md.
+gallery: setup browser
+	$(BIN)/python -m tests.site.gallery
 
 bench: setup
 	$(BIN)/python -m benchmarks

@@ -14,14 +14,19 @@ if TYPE_CHECKING:
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
+def program() -> str | None:
+    """Where the browser is."""
+    return next((path for name in NAMES if (path := which(name))), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A headless chromium."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install -e '.[dev]'")
-    program = next((path for name in NAMES if (path := which(name))), None)
-    if program is None:
+    found = program()
+    if found is None:
         pytest.skip("no chromium: apt-get install chromium")
     with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])  # CI runs as root
+        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])  # CI runs as root
         yield started
         started.close()

@@ -1,0 +1,116 @@
+"""`make gallery`: one page of each kind of the shipped base as pictures, light, dark and on a phone, into docs/gallery.md.
+
+The browser writes WebP itself; small pictures, as a gallery is looked through and the pages themselves are a command away.
+"""
+
+from __future__ import annotations
+
+import base64
+import sys
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from kb.config import read
+from kb.site.build import build
+from kb.workspace import Workspace
+from tests.site.conftest import program
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "docs" / "gallery"
+
+PUSH, READER = "aws-push-vs-pull-efa", "vllm-45211-reader-thread-author"
+KINDS = {
+    "home": ("Home: what needs attention, with the honest denominator", "index.html"),
+    "evaluation": ("An evaluation: what was compared, how big, whether it still holds", f"evaluations/{PUSH}/index.html"),
+    "charts": ("Its charts, each with its table", "evaluations/h800x104-sglang-goodput/index.html#charts"),
+    "translation": ("The same in Japanese", f"evaluations/{PUSH}/ja/index.html"),
+    "evaluations": ("All evaluations", "evaluations/index.html"),
+    "question": ("A question: current answer, envelope, disagreement", "questions/push-vs-pull-handoff/index.html"),
+    "questions": ("All questions", "questions/index.html"),
+    "component": ("A component: releases, changes, who rests on it", "components/vllm-nixl-pull/index.html"),
+    "components": ("All components", "components/index.html"),
+    "change": ("A change: when it is reached, whom it touches and whom not", "changes/nixl-1626-fi-more-write-batching/index.html"),
+    "changes": ("All changes", "changes/index.html"),
+    "deployment": ("A deployment: what applies to it", "deployments/efa-p5en-1p1d-pull/index.html"),
+    "reviews": ("The review queue", "reviews.html"),
+    "compare": ("Two evaluations side by side", f"compare.html?a={READER}&b=vllm-50913-reader-thread-3p1d"),
+    "search": ("Search, in the browser", "search.html?q=push+ttft"),
+    "rule": ("A rule's page", "rules/change-touches.html"),
+    "vocabulary": ("The vocabulary in three languages", "vocabulary.html"),
+    "fields": ("Fields of a record", "fields/evaluation.html"),
+    "about": ("How it decides", "about.html"),
+}  # fmt: skip
+LOOKS = {
+    "light": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "light", "device_scale_factor": 0.75},
+    "dark": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "dark", "device_scale_factor": 0.75},
+    "phone": {"viewport": {"width": 375, "height": 812}, "color_scheme": "light", "device_scale_factor": 0.9},
+}
+QUALITY = 55
+
+
+def main() -> int:
+    """Build the site of our own records and take the pictures."""
+    from playwright.sync_api import sync_playwright
+
+    found = program()
+    if found is None:
+        print("no chromium: apt-get install chromium", file=sys.stderr)
+        return 2
+    with TemporaryDirectory(prefix="kb-gallery-") as name, sync_playwright() as playwright:
+        site = Path(name) / "site"
+        build(Workspace(read(ROOT)), site, ROOT / ".kb" / "site")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        rmtree(PICTURES, ignore_errors=True)
+        PICTURES.mkdir()
+        taken = [take(browser, site, kind, look) for kind in KINDS for look in LOOKS]
+        browser.close()
+    (ROOT / "docs" / "gallery.md").write_text(page(), encoding="utf-8")
+    print(f"{len(taken)} pictures, {sum(path.stat().st_size for path in taken) / 1e6:.1f} MB", file=sys.stderr)
+    return 0
+
+
+def take(browser: Browser, site: Path, kind: str, look: str) -> Path:
+    """One picture of what a reader sees first."""
+    path, _, rest = KINDS[kind][1].partition("?")
+    path, _, anchor = path.partition("#")
+    context = browser.new_context(**LOOKS[look])  # type: ignore[arg-type]
+    tab = context.new_page()
+    address = (site / path).as_uri() + (f"?{rest}" if rest else "") + (f"#{anchor}" if anchor else "")
+    tab.goto(address)
+    if kind == "compare":
+        tab.wait_for_selector("#verdict")
+    if kind == "search":
+        tab.wait_for_selector("[data-settled]")
+    tab.evaluate("document.fonts.ready")
+    session = context.new_cdp_session(tab)
+    taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    picture = PICTURES / f"{kind}-{look}.webp"
+    picture.write_bytes(base64.b64decode(taken["data"]))
+    context.close()
+    return picture
+
+
+def page() -> str:
+    """The page that shows them."""
+    parts = [
+        "# Gallery",
+        "",
+        "The site of the shipped records, as `kb site build` makes it; `make gallery` takes the pictures.",
+    ]
+    for kind, (title, _) in KINDS.items():
+        shown = [
+            f'<img src="gallery/{kind}-{look}.webp" alt="{title}, {look}" width="{WIDTHS[look]}">' for look in LOOKS
+        ]
+        parts += ["", f"## {title}", "", "\n".join(shown)]
+    return "\n".join(parts) + "\n"
+
+
+WIDTHS = {"light": 380, "dark": 380, "phone": 150}
+
+if __name__ == "__main__":
+    sys.exit(main())
