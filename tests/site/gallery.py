@@ -1,6 +1,6 @@
-"""`make gallery`: one page of each kind of the shipped base as pictures, light, dark and on a phone, into docs/gallery.md.
+"""`make gallery`: a page of each kind of the shipped base as pictures, light, dark and on a phone, for docs/gallery.md.
 
-The browser writes WebP itself; small pictures, as a gallery is looked through and the pages themselves are a command away.
+The browser writes WebP itself. The pictures are small: a gallery is looked through, and the pages are a command away.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "gallery"
 
-PUSH, READER = "aws-push-vs-pull-efa", "vllm-45211-reader-thread-author"
+PUSH, READER, WRITES = "aws-push-vs-pull-efa", "vllm-45211-reader-thread-author", "nixl-1626-fi-more-write-batching"
 KINDS = {
     "home": ("Home: what needs attention, with the honest denominator", "index.html"),
-    "evaluation": ("An evaluation: what was compared, how big, whether it still holds", f"evaluations/{PUSH}/index.html"),
+    "evaluation": ("An evaluation: what was compared, how big, does it hold", f"evaluations/{PUSH}/index.html"),
     "charts": ("Its charts, each with its table", "evaluations/h800x104-sglang-goodput/index.html#charts"),
     "translation": ("The same in Japanese", f"evaluations/{PUSH}/ja/index.html"),
     "evaluations": ("All evaluations", "evaluations/index.html"),
@@ -34,7 +34,7 @@ KINDS = {
     "questions": ("All questions", "questions/index.html"),
     "component": ("A component: releases, changes, who rests on it", "components/vllm-nixl-pull/index.html"),
     "components": ("All components", "components/index.html"),
-    "change": ("A change: when it is reached, whom it touches and whom not", "changes/nixl-1626-fi-more-write-batching/index.html"),
+    "change": ("A change: when it is reached, whom it touches and whom not", f"changes/{WRITES}/index.html"),
     "changes": ("All changes", "changes/index.html"),
     "deployment": ("A deployment: what applies to it", "deployments/efa-p5en-1p1d-pull/index.html"),
     "reviews": ("The review queue", "reviews.html"),
@@ -59,7 +59,7 @@ def main() -> int:
 
     found = program()
     if found is None:
-        print("no chromium: apt-get install chromium", file=sys.stderr)
+        sys.stderr.write("no chromium: apt-get install chromium\n")
         return 2
     with TemporaryDirectory(prefix="kb-gallery-") as name, sync_playwright() as playwright:
         site = Path(name) / "site"
@@ -70,7 +70,7 @@ def main() -> int:
         taken = [take(browser, site, kind, look) for kind in KINDS for look in LOOKS]
         browser.close()
     (ROOT / "docs" / "gallery.md").write_text(page(), encoding="utf-8")
-    print(f"{len(taken)} pictures, {sum(path.stat().st_size for path in taken) / 1e6:.1f} MB", file=sys.stderr)
+    sys.stderr.write(f"{len(taken)} pictures, {sum(path.stat().st_size for path in taken) / 1e6:.1f} MB\n")
     return 0
 
 

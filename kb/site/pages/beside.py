@@ -1,7 +1,7 @@
 """An evaluation as facts for the compare page, and what the rules need beside them: values of kb.compare's own parts.
 
 What two records mean together is worked out in the browser by static/compare-rules.js, which a test holds to kb.compare
-over pairs of our own records. Here each record stands alone: work grows with their number, not with that of their pairs.
+over pairs of our own records. Here each record stands alone: work grows with their number, not with their pairs'.
 """
 
 from __future__ import annotations
@@ -146,16 +146,21 @@ def _builds(gathered: Gathered) -> Iterator[tuple[str, dict[str, Any]]]:
             version: "".join(LETTERS[gathered.registry.carried(each, name, version)] for each in changes)
             for version in listed
         }
-        yield name, {
-            "changes": [each.id for each in changes],
-            "carried": carried,
-            "covered": [
-                f"{one} {other}"
-                for one, other in pairs(listed, 2)
-                if known and _quiet(carried[one], carried[other]) and gathered.registry.cover(name, one, other).complete
-            ],
-            "known": known is not None,
-        }
+        yield (
+            name,
+            {
+                "changes": [each.id for each in changes],
+                "carried": carried,
+                "covered": [
+                    f"{one} {other}"
+                    for one, other in pairs(listed, 2)
+                    if known
+                    and _quiet(carried[one], carried[other])
+                    and gathered.registry.cover(name, one, other).complete
+                ],
+                "known": known is not None,
+            },
+        )
 
 
 def _quiet(one: str, other: str) -> bool:
