@@ -55,26 +55,35 @@ QUALITY = 55
 
 def main() -> int:
     """Build the site of our own records and take the pictures."""
-    from playwright.sync_api import sync_playwright
-
     found = program()
     if found is None:
         sys.stderr.write("no chromium: apt-get install chromium\n")
         return 2
-    with TemporaryDirectory(prefix="kb-gallery-") as name, sync_playwright() as playwright:
+    with TemporaryDirectory(prefix="kb-gallery-") as name:
         site = Path(name) / "site"
-        build(Workspace(read(ROOT)), site, ROOT / ".kb" / "site")
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        rmtree(PICTURES, ignore_errors=True)
-        PICTURES.mkdir()
-        taken = [take(browser, site, kind, look) for kind in KINDS for look in LOOKS]
-        browser.close()
+        build(Workspace(read(ROOT)), site, ROOT / ".kb" / "site")  # first: it uses both processors while alone
+        photographed(found, site)
     (ROOT / "docs" / "gallery.md").write_text(page(), encoding="utf-8")
-    sys.stderr.write(f"{len(taken)} pictures, {sum(path.stat().st_size for path in taken) / 1e6:.1f} MB\n")
+    size = sum(path.stat().st_size for path in PICTURES.iterdir())
+    sys.stderr.write(f"{len(KINDS) * len(LOOKS)} pictures, {size / 1e6:.1f} MB\n")
     return 0
 
 
-def take(browser: Browser, site: Path, kind: str, look: str) -> Path:
+def photographed(program: str, site: Path) -> None:
+    """Every kind in every look."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        rmtree(PICTURES, ignore_errors=True)
+        PICTURES.mkdir()
+        for kind in KINDS:
+            for look in LOOKS:
+                take(browser, site, kind, look)
+        browser.close()
+
+
+def take(browser: Browser, site: Path, kind: str, look: str) -> None:
     """One picture of what a reader sees first."""
     path, _, rest = KINDS[kind][1].partition("?")
     path, _, anchor = path.partition("#")
@@ -92,7 +101,6 @@ def take(browser: Browser, site: Path, kind: str, look: str) -> Path:
     picture = PICTURES / f"{kind}-{look}.webp"
     picture.write_bytes(base64.b64decode(taken["data"]))
     context.close()
-    return picture
 
 
 def page() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,16 @@ import pytest
 from kb.compare import Named, compare
 from kb.config import shipped_config
 from kb.errors import KbError
+from kb.evaluation import Evaluation
 from kb.library import Library, open_library
+from kb.reading import Loaded
 from kb.registry import Registry
 from kb.site.gather import Gathered
 from kb.site.pages import beside
 from kb.site.pages.twins import as_json
 from kb.site.render import STATIC
+from tests.test_comparability import points
+from tests.test_compare import LIBRARY, REFUSED, _of, full
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -33,7 +38,14 @@ def library() -> Library:
 
 @pytest.fixture(scope="module")
 def tab(browser: Browser, library: Library) -> Iterator[Page]:
-    """An empty page that knows the rules and all facts."""
+    """A page that knows our own records."""
+    page = knowing(browser, library)
+    yield page
+    page.close()
+
+
+def knowing(browser: Browser, library: Library) -> Page:
+    """An empty page that knows the rules and the facts of a library."""
     gathered = Gathered(library, Registry(library), {"": {}})
     asked = beside.asked(library.evaluations.values(), library)
     page = browser.new_page()
@@ -41,8 +53,12 @@ def tab(browser: Browser, library: Library) -> Iterator[Page]:
     facts = {id_: beside.facts(each, asked, library) for id_, each in library.evaluations.items()}
     page.evaluate("(text) => { window.facts = JSON.parse(text); }", as_json(facts).decode())
     page.evaluate("(text) => kbCompareRules.know(JSON.parse(text))", as_json(beside.shared(gathered)).decode())
-    yield page
-    page.close()
+    return page
+
+
+def evaluation_of(record: Evaluation) -> Loaded:
+    """A made-up evaluation as a library holds it."""
+    return Loaded(record, f"entries/evaluations/{record.id}.md", "", 1, "", 1)
 
 
 def told(a: Named, b: Named, library: Library) -> dict[str, Any]:
@@ -79,3 +95,50 @@ def test_every_pair_gets_the_answer_of_the_command(tab: Page, library: Library) 
         answer = expected.get("comparable", "refused")
         seen[answer] = seen.get(answer, 0) + 1
     assert min(seen.get(each, 0) for each in ("yes", "no", "unknown", "refused")) > 0, seen
+
+
+@pytest.mark.parametrize("row", REFUSED, ids=lambda row: row[0])
+def test_what_refuses_a_ratio_refuses_it_here(row: tuple[str, dict[str, Any], Any, str], browser: Browser) -> None:
+    """Another definition, statistic, load point, build or setup, in made-up records: the reasons of the command."""
+    one, other = full(), full(**{"id": "two", **row[1]})
+    library = replace(LIBRARY, loaded=(*LIBRARY.loaded, evaluation_of(one), evaluation_of(other)))
+    page = knowing(browser, library)
+    for arms in ((None, None), ("new", "new"), ("new", "old")):
+        a, b = Named(one, arms[0]), Named(other, arms[1])
+        expected = told(a, b, library)
+        assert shown(page, a, b) == expected
+    assert expected["comparable"] != "yes"
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [(1234.5, 1.0), (1235.5, 1.0), (2.00050, 1.0), (1.0, 3.0), (7.0, 8.0), (1e-7, 3e5)]
+)
+def test_ratios_are_rounded_alike(a: float, b: float, browser: Browser) -> None:
+    """Four digits, a tie to the even one; where two languages round by themselves they differ there."""
+    pair = [evaluation_of(full(id=name, points=[_of("new", value)])) for name, value in (("one", a), ("two", b))]
+    library = replace(LIBRARY, loaded=(*LIBRARY.loaded, *pair))
+    page = knowing(browser, library)
+    one, other = (Named(library.evaluations[name], "new") for name in ("one", "two"))
+    assert shown(page, one, other)["metrics"] == told(one, other, library)["metrics"] != []
+    page.close()
+
+
+METERS = [("tpot", "a.tpot"), ("itl", "a.itl"), ("itl", "b.itl"), ("tpot", None)]
+
+
+@pytest.mark.parametrize(("mine", "theirs"), list(combinations_with_replacement(METERS, 2)))
+def test_tpot_and_itl_meet_by_definition_alone(mine: Any, theirs: Any, browser: Browser) -> None:
+    """The label never joins two numbers, and never keeps apart what is computed alike."""
+    records = [
+        evaluation_of(full(id=name, points=points(metric=metric, definition=definition)))
+        for name, (metric, definition) in (("one", mine), ("two", theirs))
+    ]
+    library = replace(LIBRARY, loaded=(*LIBRARY.loaded, *records))
+    page = knowing(browser, library)
+    one, other = (Named(library.evaluations[name], "new") for name in ("one", "two"))
+    expected = told(one, other, library)
+    assert shown(page, one, other) == expected
+    meet = (mine == theirs and mine[1]) or {mine, theirs} == {("itl", "b.itl"), ("tpot", "a.tpot")}
+    assert any(each["ratio"] for each in expected["metrics"]) == bool(meet)
+    page.close()
