@@ -115,7 +115,8 @@ def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | L
 
 
 def _search(gathered: Gathered, workspace: Workspace) -> Iterator[File]:
-    outcomes = {id_: gathered.counts(verdicts) for id_, verdicts in gathered.own.items()}
+    counts = {id_: gathered.counts(verdicts) for id_, verdicts in gathered.own.items()}
+    outcomes = {id_: {name: number for name, number in each.items() if number} for id_, each in counts.items()}
     for path, content in shards(workspace.store, address=_address, outcomes=outcomes).items():
         yield File(path, content)
 

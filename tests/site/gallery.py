@@ -27,7 +27,7 @@ PUSH, READER, WRITES = "aws-push-vs-pull-efa", "vllm-45211-reader-thread-author"
 KINDS = {
     "home": ("Home: what needs attention, with the honest denominator", "index.html"),
     "evaluation": ("An evaluation: what was compared, how big, does it hold", f"evaluations/{PUSH}/index.html"),
-    "charts": ("Its charts, each with its table", "evaluations/h800x104-sglang-goodput/index.html#charts"),
+    "charts": ("Its charts, each with its table", "evaluations/sglang-26406-nixl-vs-mooncake/index.html#points"),
     "translation": ("The same in Japanese", f"evaluations/{PUSH}/ja/index.html"),
     "evaluations": ("All evaluations", "evaluations/index.html"),
     "question": ("A question: current answer, envelope, disagreement", "questions/push-vs-pull-handoff/index.html"),
@@ -46,11 +46,11 @@ KINDS = {
     "about": ("How it decides", "about.html"),
 }  # fmt: skip
 LOOKS = {
-    "light": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "light", "device_scale_factor": 0.75},
-    "dark": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "dark", "device_scale_factor": 0.75},
-    "phone": {"viewport": {"width": 375, "height": 812}, "color_scheme": "light", "device_scale_factor": 0.9},
+    "light": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "light", "device_scale_factor": 0.65},
+    "dark": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "dark", "device_scale_factor": 0.65},
+    "phone": {"viewport": {"width": 375, "height": 812}, "color_scheme": "light", "device_scale_factor": 0.8},
 }
-QUALITY = 55
+QUALITY = 40
 
 
 def main() -> int:

@@ -213,7 +213,8 @@ def test_compare_by_hand(opened: Opener, served: str) -> None:
     tab.select_option("#compare-b", "orbit-one-arm")
     tab.wait_for_selector("#compare-a-arm option[value=push]", state="attached")
     tab.select_option("#compare-a-arm", "push")
-    tab.locator("#compare-d-arm").focus()  # what is left can be done by keys alone
+    assert tab.locator("#compare-c").is_visible()  # offered now that two are chosen
+    assert not tab.locator("#compare-d").is_visible()
     tab.get_by_role("button", name="Compare").press("Enter")
     tab.wait_for_selector("#verdict")
     assert tab.url.endswith("?a=orbit-push-vs-pull/push&b=orbit-one-arm")
@@ -265,3 +266,21 @@ def test_axe_finds_nothing_serious(opened: Opener, served: str, scheme: str) -> 
             if each["impact"] in {"serious", "critical"}:
                 found.append((path, each["id"], [node["html"][:160] for node in each["nodes"][:3]]))
     assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_was_found_can_be_read(scheme: str, opened: Opener) -> None:
+    """The words of a query stand out in the hits with enough contrast, light and dark."""
+    tab = opened("search.html?q=push", color_scheme=scheme)
+    tab.wait_for_selector(".search mark")
+    script = "(mark) => [getComputedStyle(mark).color, getComputedStyle(mark).backgroundColor]"
+    colours = tab.locator(".search mark").first.evaluate(script)
+    ink, paper = sorted(luminance(each) for each in colours)
+    assert (paper + 0.05) / (ink + 0.05) >= 4.5
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of `rgb(r, g, b)`, as WCAG defines it."""
+    parts = [int(each) / 255 for each in colour.removeprefix("rgb(").removesuffix(")").split(",")]
+    linear = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

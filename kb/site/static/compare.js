@@ -57,7 +57,12 @@
       select.value = parts[0];
       if (!parts[0] || select.value !== parts[0]) { select.value = ""; return arms(slot).then(function () { return parts[0] ? { gone: parts[0] } : null; }); }
       return arms(slot, parts[1]).then(function () { return { id: parts[0], arm: parts[1] || null, item: got[parts[0]] || null }; });
-    })).then(function (found) { return found.filter(Boolean); });
+    })).then(function (found) { room(); return found.filter(Boolean); });
+  }
+  function room() { // a slot is offered when those before it are taken
+    SLOTS.slice(2).forEach(function (slot, n) {
+      form.elements[slot].closest("fieldset").hidden = !form.elements[slot].value && !form.elements[SLOTS[n + 1]].value;
+    });
   }
   function name(each) { return each.id + (each.arm ? "/" + each.arm : ""); }
   function title(each) { return each.item.title + (each.arm ? ": " + (each.item.titles[each.arm] || each.arm) : ""); }
@@ -167,7 +172,7 @@
   SLOTS.slice(1).forEach(function (slot) {
     Array.prototype.slice.call(form.elements.a.children, 1).forEach(function (each) { form.elements[slot].append(each.cloneNode(true)); });
   });
-  SLOTS.forEach(function (slot) { form.elements[slot].addEventListener("change", function () { arms(slot); }); });
+  SLOTS.forEach(function (slot) { form.elements[slot].addEventListener("change", function () { arms(slot); room(); }); });
   form.hidden = false;
   form.addEventListener("submit", function (event) {
     event.preventDefault();
