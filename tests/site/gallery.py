@@ -46,11 +46,11 @@ KINDS = {
     "about": ("How it decides", "about.html"),
 }  # fmt: skip
 LOOKS = {
-    "light": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "light", "device_scale_factor": 0.65},
-    "dark": {"viewport": {"width": 1180, "height": 1000}, "color_scheme": "dark", "device_scale_factor": 0.65},
-    "phone": {"viewport": {"width": 375, "height": 812}, "color_scheme": "light", "device_scale_factor": 0.8},
+    "light": {"viewport": {"width": 1180, "height": 760}, "color_scheme": "light", "device_scale_factor": 0.65},
+    "dark": {"viewport": {"width": 1180, "height": 760}, "color_scheme": "dark", "device_scale_factor": 0.65},
+    "phone": {"viewport": {"width": 375, "height": 700}, "color_scheme": "light", "device_scale_factor": 0.8},
 }
-QUALITY = 40
+QUALITY = 30
 
 
 def main() -> int:
