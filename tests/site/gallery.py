@@ -27,7 +27,7 @@ PUSH, READER, WRITES = "aws-push-vs-pull-efa", "vllm-45211-reader-thread-author"
 KINDS = {
     "home": ("Home: what needs attention, with the honest denominator", "index.html"),
     "evaluation": ("An evaluation: what was compared, how big, does it hold", f"evaluations/{PUSH}/index.html"),
-    "charts": ("Its charts, each with its table", "evaluations/sglang-26406-nixl-vs-mooncake/index.html#points"),
+    "charts": ("Its charts, each with its table", "evaluations/sglang-26406-nixl-vs-mooncake/index.html"),
     "translation": ("The same in Japanese", f"evaluations/{PUSH}/ja/index.html"),
     "evaluations": ("All evaluations", "evaluations/index.html"),
     "question": ("A question: current answer, envelope, disagreement", "questions/push-vs-pull-handoff/index.html"),
@@ -86,16 +86,19 @@ def photographed(program: str, site: Path) -> None:
 def take(browser: Browser, site: Path, kind: str, look: str) -> None:
     """One picture of what a reader sees first."""
     path, _, rest = KINDS[kind][1].partition("?")
-    path, _, anchor = path.partition("#")
     context = browser.new_context(**LOOKS[look])  # type: ignore[arg-type]
     tab = context.new_page()
-    address = (site / path).as_uri() + (f"?{rest}" if rest else "") + (f"#{anchor}" if anchor else "")
+    address = (site / path).as_uri() + (f"?{rest}" if rest else "")
     tab.goto(address)
     if kind == "compare":
         tab.wait_for_selector("#verdict")
     if kind == "search":
         tab.wait_for_selector("[data-settled]")
     tab.evaluate("document.fonts.ready")
+    if kind == "charts":
+        tab.locator("figure.chart").first.evaluate("(chart) => chart.scrollIntoView()")
+        tab.wait_for_timeout(300)  # what comes into view is laid out only now
+        tab.locator("figure.chart").first.evaluate("(chart) => chart.scrollIntoView()")
     session = context.new_cdp_session(tab)
     taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     picture = PICTURES / f"{kind}-{look}.webp"
