@@ -96,9 +96,9 @@ def take(browser: Browser, site: Path, kind: str, look: str) -> None:
         tab.wait_for_selector("[data-settled]")
     tab.evaluate("document.fonts.ready")
     if kind == "charts":
-        tab.locator("figure.chart").first.evaluate("(chart) => chart.scrollIntoView()")
+        tab.locator("figure.chart").first.evaluate('(chart) => chart.scrollIntoView({behavior: "instant"})')
         tab.wait_for_timeout(300)  # what comes into view is laid out only now
-        tab.locator("figure.chart").first.evaluate("(chart) => chart.scrollIntoView()")
+        tab.locator("figure.chart").first.evaluate('(chart) => chart.scrollIntoView({behavior: "instant"})')
     session = context.new_cdp_session(tab)
     taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     picture = PICTURES / f"{kind}-{look}.webp"
