@@ -21,8 +21,18 @@ def hunk(match: Match) -> str | None:
     old, new = _lines(match.old), _lines(match.new)
     if old == new:
         return None
-    lines = list(unified_diff(old, new, _place(match.old), _place(match.new), n=CONTEXT, lineterm=""))
+    if match.old is None or match.new is None:
+        lines = _whole(old or new, match)
+    else:
+        lines = list(unified_diff(old, new, _place(match.old), _place(match.new), n=CONTEXT, lineterm=""))
     return "\n".join(_shifted(each, match) for each in lines) + "\n"
+
+
+def _whole(lines: list[str], match: Match) -> list[str]:
+    """What came or went whole, as difflib writes it, who would compare it with nothing first."""
+    span, sign = ("1" if len(lines) == 1 else f"1,{len(lines)}"), ("+" if match.new else "-")
+    place = f"@@ -0,0 +{span} @@" if match.new else f"@@ -{span} +0,0 @@"
+    return [f"--- {_place(match.old)}", f"+++ {_place(match.new)}", place, *(f"{sign}{line}" for line in lines)]
 
 
 def changed_lines(match: Match) -> tuple[list[int], list[int]]:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import Any, TypeVar
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -20,7 +20,7 @@ AT_ONCE = 8
 
 
 def spread(work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
-    """What the work makes of each job; both travel to other processes and back.
+    """What the work makes of each job, which comes back from other processes.
 
     Where no process can be started, or one is ended from outside, the work is done here.
     """
@@ -30,9 +30,23 @@ def spread(work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
         return list(map(work, jobs))
     try:
         with ProcessPoolExecutor(count, initializer=gc.disable) as pool:
-            return list(pool.map(work, jobs, chunksize=AT_ONCE))
+            if multiprocessing.get_start_method() != "fork":
+                return list(pool.map(work, jobs, chunksize=AT_ONCE))
+            _inherited[:] = [work, jobs]  # processes that are forked have the jobs already
+            return list(pool.map(_numbered, range(len(jobs)), chunksize=AT_ONCE))
     except (BrokenProcessPool, OSError):
         return list(map(work, jobs))
+    finally:
+        _inherited.clear()
+
+
+_inherited: list[Any] = []
+"""What is to be done and the jobs, while processes are being forked."""
+
+
+def _numbered(number: int) -> Any:
+    work, jobs = _inherited
+    return work(jobs[number])
 
 
 def cores() -> int:

@@ -166,7 +166,8 @@ def _is_field(each: Difference) -> bool:
 
 
 def _words(each: Difference) -> set[str]:
-    return set(re.findall(r"\w+", _differing(each)))
+    whole = None if each.match.old and each.match.new else each.match.symbol.text
+    return set(re.findall(r"\w+", _differing(each) if whole is None else whole))
 
 
 def _differing(each: Difference) -> str:

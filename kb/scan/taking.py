@@ -6,6 +6,7 @@ what is asked of most symbols later is looked at there, and the rest is parsed a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -13,7 +14,7 @@ from kb.scan.guards import tells_options
 from kb.scan.looking import alone, beside
 from kb.scan.processes import spread
 from kb.scan.reads import Reading, read
-from kb.scan.symbols import Module, Symbol, module
+from kb.scan.symbols import CONSTANT, STATEMENT, Module, Symbol, module
 from kb.scan.tree import Tree
 
 LARGE = 8_000_000
@@ -28,6 +29,11 @@ class Job:
     old: str | None
     new: str | None
 
+    @property
+    def texts(self) -> list[str]:
+        """Each text once."""
+        return list(dict.fromkeys(text for text in (self.old, self.new) if text is not None))
+
 
 @dataclass(frozen=True)
 class Taken:
@@ -35,8 +41,8 @@ class Taken:
 
     old: Module | None
     new: Module | None
-    readings: dict[str, Reading]
-    """Text -> the facts in it."""
+    readings: tuple[Reading, ...]
+    """The facts in each of its texts."""
 
 
 @dataclass
@@ -50,8 +56,11 @@ class Taker:
         jobs = list(_jobs(trees, paths))
         large = sum(len(text) for each in jobs for text in {each.old, each.new} if text) > LARGE
         found: tuple[list[Module], list[Module]] = ([], [])
-        for each in spread(closely, jobs) if large else map(take, jobs):
-            self.readings |= each.readings
+        for job, each in zip(jobs, spread(closely, jobs) if large else map(take, jobs), strict=True):
+            self.readings |= zip(job.texts, each.readings, strict=True)
+            for made, text in ((each.old, job.old), (each.new, job.new)):
+                for symbol in made.symbols if made else ():
+                    symbol.code.file = text or ""
             for side, made in zip(found, (each.old, each.new), strict=True):
                 side += [made] if made else []
         return found
@@ -89,18 +98,24 @@ def closely(job: Job) -> Taken:
         new = here.get(key)
         if new is not None and (old.text, old.aliases) != (new.text, new.aliases):
             beside(old, new)
+            _ = old.calls, new.calls
     single = (there, here) if found.old is not found.new else ()
     for each in (side[key] for side in single for key in there.keys() ^ here.keys() if key in side):
         _look_alone(each)
-    for symbol in (*there.values(), *here.values()):
-        symbol.code.let_go()
+    for side in (there, here) if found.old is not found.new else (there,):
+        named = Counter(each.plain for each in side.values())
+        for symbol in side.values():
+            if symbol.kind in {CONSTANT, STATEMENT} or named[symbol.plain] > 1:
+                _ = symbol.digest  # one of several of a name is compared with all of them, in other files too
+            symbol.code.let_go()
+            symbol.code.file = ""  # who asked has the text: it need not travel
     return found
 
 
 def _parsed(job: Job) -> Taken:
-    made = {text: module(job.path, text) for text in (job.old, job.new) if text is not None}
+    made = {text: module(job.path, text) for text in job.texts}
     old, new = (made[text] if text is not None else None for text in (job.old, job.new))
-    return Taken(old, new, {text: read(text) for text in made})
+    return Taken(old, new, tuple(map(read, made)))
 
 
 def _by_name(module: Module | None) -> dict[tuple[str, str], Symbol]:
