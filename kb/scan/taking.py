@@ -56,10 +56,10 @@ class Taker:
         jobs = list(_jobs(trees, paths))
         large = sum(len(text) for each in jobs for text in {each.old, each.new} if text) > LARGE
         found: tuple[list[Module], list[Module]] = ([], [])
-        for job, each in zip(jobs, spread(closely, jobs) if large else map(take, jobs), strict=True):
+        for job, each in zip(jobs, spread(_travelling, jobs) if large else map(take, jobs), strict=True):
             self.readings |= zip(job.texts, each.readings, strict=True)
             for made, text in ((each.old, job.old), (each.new, job.new)):
-                for symbol in made.symbols if made else ():
+                for symbol in made.symbols if made and large else ():
                     symbol.code.file = text or ""
             for side, made in zip(found, (each.old, each.new), strict=True):
                 side += [made] if made else []
@@ -108,7 +108,15 @@ def closely(job: Job) -> Taken:
             if symbol.kind in {CONSTANT, STATEMENT} or named[symbol.plain] > 1:
                 _ = symbol.digest  # one of several of a name is compared with all of them, in other files too
             symbol.code.let_go()
-            symbol.code.file = ""  # who asked has the text: it need not travel
+    return found
+
+
+def _travelling(job: Job) -> Taken:
+    """The same without the files' texts: who asked has them."""
+    found = closely(job)
+    for made in (found.old, found.new):
+        for symbol in made.symbols if made else ():
+            symbol.code.file = ""
     return found
 
 
