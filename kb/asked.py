@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from kb.setups import Reading
 
 
-def target(names: Iterable[str], at: Iterable[str], library: Library) -> Target:
-    """The target of `--for` and `--at`, with what has to be known of its versions. A name is a deployment's id, a file
+def target(names: Iterable[str], at: Iterable[str], library: Library, against: Iterable[str] = ()) -> Target:
+    """The target of `--for` and `--at`, with what has to be known of its versions; `against` goes before `at`. A name is a deployment's id, a file
     that describes one, or prefill=FILE and decode=FILE. Raises KbError."""
-    found = _target(names, at, library)
+    found = _target(names, at, library, against)
     return replace(found, notes=tuple(dict.fromkeys(_notes(found, library))))
 
 
@@ -50,9 +50,9 @@ def _note(name: str, version: str, around: tuple[str, ...], newest: str | None, 
     return f"{said} (newest known: {newest}; {scan}){slip}"
 
 
-def _target(names: Iterable[str], at: Iterable[str], library: Library) -> Target:
+def _target(names: Iterable[str], at: Iterable[str], library: Library, against: Iterable[str]) -> Target:
     wanted = tuple(names)
-    versions = versions_given(at, library)
+    versions = versions_given(at, library) | versions_given(against, library)
     if not wanted:
         return Target(at=versions)
     if len(wanted) == 1 and (found := _deployment(wanted[0], library)) is not None:

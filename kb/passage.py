@@ -6,7 +6,7 @@ how a verdict is reached, step 4).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from kb.registry import Flip, Interval
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
 from kb.verdict import Place
-from kb.vocabulary import ChangeKind, ImpactStatus, Phase, Ships
+from kb.vocabulary import ChangeKind, ChangeRelation, ImpactStatus, Phase, Ships
 
 SILENT_KINDS = (ChangeKind.DOCS, ChangeKind.TESTS, ChangeKind.TYPES, ChangeKind.LOGGING, ChangeKind.REFACTOR)
 """Kinds that leave behaviour as it was."""
@@ -56,6 +56,14 @@ class Answers(NamedTuple):
     @property
     def change(self) -> Change:
         return self.flip.change
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it is established, or stated by a person, that it touches the claim, and nobody has settled it."""
+        if self.stated:
+            return self.stated.status is ImpactStatus.AFFECTED
+        of_rules = self.change.proposed_by == "scan" or self.change.kind is ChangeKind.HARNESS  # they have their own
+        return self.all is Truth.YES and self.settled is None and not of_rules
 
     @property
     def all(self) -> Truth:
@@ -144,6 +152,17 @@ class Passage:
         found += (flip for flip in interval.flips if flip.change.id in stated) if stated else ()
         once = {flip.change.id: flip for flip in found}
         return tuple(once[name] for name in sorted(once))
+
+    @cached_property
+    def outdone(self) -> Mapping[str, str]:
+        """Change -> the one that replaces it and speaks: of such a chain the newest tells the rest."""
+        speaking = [each for each in self.answers if each.speaks]
+        return {
+            relation.to: each.change.id
+            for each in speaking
+            for relation in each.change.relations
+            if relation.relation is ChangeRelation.REPLACES
+        }
 
     def differing(self) -> Iterator[Answers]:
         """The answers about every change that one of the builds carries and the other may not."""

@@ -17,6 +17,7 @@ from kb.scene import Scene, scene
 from kb.statements import Signed, Statement, made, outcomes_of
 from kb.suggest import nearest
 from kb.target import SIDES, Target
+from kb.verdict import Why
 from kb.versions import parse
 from kb.vocabulary import Ships
 
@@ -48,7 +49,8 @@ def review(
     shown = _effects(evaluation, claims, target, registry, set(versions))
     stops = _versions(before, evaluation, distributions, registry)
     _refuse_unseen(_unseen(evaluation, claims, shown, versions, stops, registry))
-    seen = tuple(sorted({each.change for each in shown if each.standing in SPEAKS}))
+    told = (each for each in shown if each.standing in SPEAKS or each.reason is Why.REPLACED)
+    seen = tuple(sorted({each.change for each in told}))
     record: dict[str, Any] = {"claims": [claim.id]} if claim else {}
     record |= {"date": stored["date"]} | ({"by": stored["by"]} if "by" in stored else {})
     record |= {"at": _spelt_out(versions, distributions), "because": stored["because"], "seen": list(seen)}

@@ -20,6 +20,9 @@ def quiet(passage: Passage) -> Iterator[Silent]:
     for answers in passage.differing():
         if (silent := silence(answers, passage)) is not None:
             yield silent
+        elif answers.speaks and (heir := passage.outdone.get(answers.change.id)):
+            reason = f"{heir} took its place and speaks for both"
+            yield Silent(Why.REPLACED, reason, change=answers.change.id, component=answers.component, arm=answers.arm)
     yield from _unmoved(passage)
     yield from accounted.silent(passage)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -62,12 +63,23 @@ class Target:
 
 
 def versions_given(texts: Iterable[str], library: Library) -> dict[tuple[str | None, str], str]:
-    """`[SIDE:]COMPONENT=VERSION` words as (side, component) -> version. Raises KbError."""
-    return dict(_given(text, library) for text in texts)
+    """`[SIDE:]COMPONENT=VERSION` words as (side, component) -> version. A connector has no version of its own: what is
+    given for it is given for what it ships in. Raises KbError, also for two versions of one thing."""
+    found: dict[tuple[str | None, str], str] = {}
+    for text in texts:
+        key, version = _given(text, library)
+        if found.setdefault(key, version) != version:
+            what = f"{key[0]} {key[1]}" if key[0] else key[1]
+            raise KbError(f"{what} is given as {found[key]} and as {version}", "one release runs there: give one")
+    return found
+
+
+_PIP = re.compile(r"^([^=<>!~]+)==(?!=)")
+"""A version as pip writes it: vllm==0.33.0."""
 
 
 def _given(text: str, library: Library) -> tuple[tuple[str | None, str], str]:
-    name, equals, version = text.partition("=")
+    name, equals, version = _PIP.sub(r"\1=", text).partition("=")
     if not equals or not name or not version.strip():
         raise KbError(f'"{text}" is not COMPONENT=VERSION', "for example vllm=0.33.0, or decode:vllm=0.32.0")
     side, colon, component = name.partition(":")
@@ -79,10 +91,9 @@ def _given(text: str, library: Library) -> tuple[tuple[str | None, str], str]:
 
 
 def _component(name: str, library: Library) -> str:
-    if name in library.components:
-        return name
-    if (found := library.component_names.get(name.casefold())) is not None:
-        return found
+    known = library.components.get(name) or library.components.get(library.component_names.get(name.casefold(), ""))
+    if known is not None:
+        return known.ships_in or known.id
     if name in library.releases:
         return name
     near = nearest(name, library.components)

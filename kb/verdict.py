@@ -32,6 +32,7 @@ class Why(StrEnum):
     NOT_REACHED = "not-reached"
     OTHER_PHASE = "other-phase"
     NO_BEHAVIOUR = "no-behaviour"
+    REPLACED = "replaced"
     NOT_TOUCHED = "not-touched"
     ARM_NOT_INVOLVED = "arm-not-involved"
     SETTLED = "settled"

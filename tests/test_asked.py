@@ -52,3 +52,17 @@ def test_a_misspelt_component_is_refused() -> None:
     with pytest.raises(KbError, match='no component is called "vlm"') as refused:
         target((), ["vlm=0.33.0"], SHIPPED_BASE)
     assert refused.value.hint == "did you mean vllm?"
+
+
+@pytest.mark.parametrize("at", ["vllm-nixl-push=0.29.0", "NixlConnector=0.29.0", "vllm==0.29.0", "vllm = v0.29.0"])
+def test_a_connector_is_given_by_what_it_ships_in(at: str) -> None:
+    """It has no version of its own: asked at one connector's, the other arm's would stay at another release."""
+    assert target((), [at], SHIPPED_BASE).at == {(None, "vllm"): "0.29.0"}
+
+
+def test_two_releases_of_one_thing_are_refused() -> None:
+    """Also where one is given by the name of a connector; the same twice is once."""
+    with pytest.raises(KbError, match=r"vllm is given as 0\.33\.0 and as 0\.10\.0"):
+        target((), ["vllm=0.33.0", "vllm-nixl-push=0.10.0"], SHIPPED_BASE)
+    sides = target((), ["prefill:vllm=0.33.0", "decode:vllm=0.32.0", "prefill:vllm-nixl-push=0.33.0"], SHIPPED_BASE).at
+    assert sides == {("prefill", "vllm"): "0.33.0", ("decode", "vllm"): "0.32.0"}

@@ -71,7 +71,7 @@ def audit(
     here = _owned(judge(library, asked, wanted, changes, day, registry), owner, library)
     there = None
     if against:
-        considered = target(for_ or (), (*(at or ()), *against), library)
+        considered = target(for_ or (), at or (), library, against)
         told(considered, quiet, asked)
         there = _owned(judge(library, considered, wanted, changes, day, registry), owner, library)
     found = flips(here, there) if there else ()

@@ -28,13 +28,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.change import Change, ChangeRelationTo
-from kb.conditions import Truth
 from kb.passage import Answers, Passage
-from kb.rules.draft_change import is_draft
-from kb.rules.metric_changed_meaning import is_harness
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import ChangeRelation, ImpactStatus, Outcome, Severity
+from kb.vocabulary import Outcome, Severity
 
 CODE = "KB240"
 NAME = "change-touches"
@@ -42,33 +38,12 @@ SEVERITY = Severity.WARNING
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
-    """Every change between the two builds that is established in all four answers."""
-    fired = list(_fired(passage))
-    outdone = {relation.to for each in fired for relation in _changes(each, passage).relations if _replaces(relation)}
-    yield from (each for each in fired if each.change not in outdone)
-
-
-def _replaces(relation: ChangeRelationTo) -> bool:
-    return relation.relation is ChangeRelation.REPLACES
-
-
-def _changes(ruling: Ruling, passage: Passage) -> Change:
-    return passage.scene.library.changes[ruling.change or ""]
-
-
-def _fired(passage: Passage) -> Iterator[Ruling]:
-    """Of a chain of changes of which each replaces the one before, every one; the newest tells the rest."""
+    """Every change between the two builds that is established in all four answers; of a chain of which each replaces
+    the one before, the newest."""
     for answers in passage.answers:
-        if answers.stated:
-            if answers.stated.status is ImpactStatus.AFFECTED:
-                yield ruling(answers, passage, f"{answers.stated.date}: {answers.stated.because}")
-        elif answers.all is Truth.YES and answers.settled is None and not _elsewhere(answers.change):
-            yield ruling(answers, passage)
-
-
-def _elsewhere(change: Change) -> bool:
-    """Whether another rule speaks of it."""
-    return is_draft(change) or is_harness(change)
+        if answers.speaks and answers.change.id not in passage.outdone:
+            said = f"{answers.stated.date}: {answers.stated.because}" if answers.stated else None
+            yield ruling(answers, passage, said)
 
 
 def ruling(answers: Answers, passage: Passage, said: str | None = None) -> Ruling:

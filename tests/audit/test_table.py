@@ -36,7 +36,7 @@ SPEAKS = frozenset(
 """Names of rules that an expectation may use."""
 SILENT = frozenset(
     """
-    does-not-ship already-there not-reached other-phase no-behaviour not-touched arm-not-involved settled
+    does-not-ship already-there replaced not-reached other-phase no-behaviour not-touched arm-not-involved settled
     not-comparable unreleased-build stated-already
     """.split()  # noqa: SIM905  thirty names read better unquoted
 )

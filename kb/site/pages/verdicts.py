@@ -30,6 +30,7 @@ WORDS = {
 WHY = {
     "does-not-ship": "It does not ship in the builds asked about",
     "already-there": "The measured build carries it already",
+    "replaced": "Another change took its place and speaks for both",
     "not-reached": "This setup does not reach it",
     "other-phase": "It is felt in another phase",
     "no-behaviour": "It alters no behaviour",
@@ -44,6 +45,7 @@ WHY = {
 SHORT = {
     "does-not-ship": "does not ship",
     "already-there": "there already",
+    "replaced": "told with its heir",
     "not-reached": "not reached",
     "other-phase": "another phase",
     "no-behaviour": "alters no behaviour",
