@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from kb.setups import Reading
 
 
+Versions = dict[tuple[str | None, str], str]
+"""(Side or none, component or distribution) -> version."""
+
+
 def target(names: Iterable[str], at: Iterable[str], library: Library, against: Iterable[str] = ()) -> Target:
-    """The target of `--for` and `--at`, with what has to be known of its versions; `against` goes before `at`. A name is a deployment's id, a file
-    that describes one, or prefill=FILE and decode=FILE. Raises KbError."""
+    """The target of `--for` and `--at`, with what has to be known of its versions; `against` goes before `at`. A name
+    is a deployment's id, a file that describes one, or prefill=FILE and decode=FILE. Raises KbError."""
     found = _target(names, at, library, against)
     return replace(found, notes=tuple(dict.fromkeys(_notes(found, library))))
 
@@ -52,7 +56,7 @@ def _note(name: str, version: str, around: tuple[str, ...], newest: str | None, 
 
 def _target(names: Iterable[str], at: Iterable[str], library: Library, against: Iterable[str]) -> Target:
     wanted = tuple(names)
-    versions = versions_given(at, library) | versions_given(against, library)
+    versions = _over(versions_given(at, library), versions_given(against, library))
     if not wanted:
         return Target(at=versions)
     if len(wanted) == 1 and (found := _deployment(wanted[0], library)) is not None:
@@ -61,6 +65,12 @@ def _target(names: Iterable[str], at: Iterable[str], library: Library, against: 
     reading = read_files(wanted, library)
     unread = tuple(f"{each.place}: {each.text} ({each.why})" for each in reading.not_read)
     return Target(", ".join(wanted), reading.setup, versions, unread)
+
+
+def _over(at: Versions, against: Versions) -> Versions:
+    """What is considered over what runs; what is given for both sides goes before what ran on one."""
+    whole = {name for side, name in against if side is None}
+    return {key: version for key, version in at.items() if key[1] not in whole} | against
 
 
 def _deployment(name: str, library: Library) -> str | None:

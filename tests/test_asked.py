@@ -66,3 +66,9 @@ def test_two_releases_of_one_thing_are_refused() -> None:
         target((), ["vllm=0.33.0", "vllm-nixl-push=0.10.0"], SHIPPED_BASE)
     sides = target((), ["prefill:vllm=0.33.0", "decode:vllm=0.32.0", "prefill:vllm-nixl-push=0.33.0"], SHIPPED_BASE).at
     assert sides == {("prefill", "vllm"): "0.33.0", ("decode", "vllm"): "0.32.0"}
+
+
+def test_what_is_considered_goes_before_what_runs() -> None:
+    """Also where one side ran another release: both are moved."""
+    found = target((), ["prefill:vllm=0.29.0", "nixl=1.3.2"], SHIPPED_BASE, ["vllm=0.33.0"])
+    assert found.at == {(None, "nixl"): "1.3.2", (None, "vllm"): "0.33.0"}
