@@ -151,6 +151,7 @@ def apply(
             writer.file(path, FileRow(*on_disk[path], found))
         if done or failures or planned.remove:
             writer.forget_outcomes()
+            writer.drop_unused()
         if len(done) + len(planned.remove) > TIDY_AFTER:
             writer.tidy()
         writer.meta(SEEN, mark)

@@ -22,7 +22,7 @@ from kb.places import shown_path
 LARGEST = 8 << 20
 """Bytes of one file that is put on a site; of a larger one its name and size are told."""
 MOST = 200
-"""Files of one evaluation."""
+"""Files of one evaluation that are put on a site; how many more there are is told."""
 DATA = frozenset({".json", ".csv", ".txt", ".gz", ".zip", ".png", ".jpg", ".jpeg", ".webp"})
 """Endings that web servers know and no browser runs."""
 
@@ -35,7 +35,7 @@ class Attached(NamedTuple):
     place: Path
     size: int
     target: str | None
-    """Its name on the site, below the evaluation's page; None for one that is too large."""
+    """Its name on the site, below the evaluation's page; None for one that is too large or one too many."""
 
 
 def attached(config: Config, library: Library) -> dict[str, tuple[Attached, ...]]:
@@ -60,10 +60,10 @@ def _folders(base: Base) -> list[Path]:
 
 def _files(folder: Path) -> Iterator[Attached]:
     taken: set[str] = set()
-    for place in _regular(folder)[:MOST]:
+    for number, place in enumerate(_regular(folder)):
         size = place.stat().st_size
         name = place.relative_to(folder).as_posix().encode("utf-8", "replace").decode()
-        yield Attached(name, place, size, _target(name, place, taken) if size <= LARGEST else None)
+        yield Attached(name, place, size, _target(name, place, taken) if size <= LARGEST and number < MOST else None)
 
 
 def _regular(folder: Path) -> list[Path]:

@@ -18,7 +18,7 @@ from kb.site.attached import attached
 from kb.site.feed import feed
 from kb.site.gather import Gathered, Settings, gather
 from kb.site.judged import program
-from kb.site.making import files
+from kb.site.making import files, stamps
 from kb.site.page import File, Later, Page
 from kb.site.render import STATIC, Renderer
 from kb.site.search import SCRIPTS_BOX, STYLES, shards
@@ -86,7 +86,8 @@ def build(workspace: Workspace, out: Path, kept: Path | None = None, tell: Progr
         gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside)
         found = files(_every(gathered, workspace), Renderer(shared(gathered)), _before(kept, out), out, tell or _silent)
         size = write(out, found.fresh, found.same)
-        _keep(kept, {"out": str(out.resolve()), "pages": found.pages, "later": found.later})
+        lying = stamps(out, [*found.pages, *(path for _, paths in found.later.values() for path in paths)])
+        _keep(kept, {"out": str(out.resolve()), "pages": found.pages, "later": found.later, "stamps": lying})
         names = {path: links.Found(*map(tuple, row[1:])) for path, row in found.pages.items()}
         return Built(
             out,

@@ -51,17 +51,19 @@ Progress = Callable[[str, int, int], None]
 def files(
     made: Iterable[Page | File | Later], renderer: Renderer, before: Mapping[str, Any], out: Path, tell: Progress
 ) -> Files:
-    """Every file. `before` is what the last build that went to `out` kept: `pages` and `later` of its Files."""
+    """Every file. `before` is what the last build that went to `out` kept: `pages` and `later` of its Files, and
+    `stamps` of what it wrote.
+    """
     found = Files()
     work: list[Callable[[], list[Made]]] = []
     laters: dict[int, tuple[str, str]] = {}
-    pages, kept = before.get("pages", {}), before.get("later", {})
+    pages, kept, lying = (before.get(name, {}) for name in ("pages", "later", "stamps"))
     for each in made:
         if isinstance(each, File):
             found.fresh[each.path] = each.content
         elif isinstance(each, Page):
             key = renderer.key(each)
-            if _stays(pages.get(each.path, [None])[0], key, [each.path], out):
+            if _stays(pages.get(each.path, [None])[0], key, [each.path], out, lying):
                 found.same.append(each.path)
                 found.pages[each.path] = pages[each.path]
             else:
@@ -69,7 +71,7 @@ def files(
         else:
             key = renderer.whole(each.key)
             was, paths = kept.get(each.name, (None, []))
-            if _stays(was, key, paths, out):
+            if _stays(was, key, paths, out, lying):
                 found.same += paths
                 found.pages |= {path: pages[path] for path in paths if path in pages}
                 found.later[each.name] = [was, paths]
@@ -86,8 +88,22 @@ def files(
     return found
 
 
-def _stays(was: str | None, key: str, paths: Iterable[str], out: Path) -> bool:
-    return was == key and all((out / path).is_file() for path in paths)
+def stamps(out: Path, paths: Iterable[str]) -> dict[str, list[int]]:
+    """Path -> size and time of a file as it lies there now; a file that is gone has none."""
+    return {path: found for path in paths if (found := _stamp(out / path))}
+
+
+def _stamp(path: Path) -> list[int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return [found.st_size, found.st_mtime_ns] if path.is_file() else None
+
+
+def _stays(was: str | None, key: str, paths: Iterable[str], out: Path, known: Mapping[str, list[int]]) -> bool:
+    """Whether what was made of the same lies there still; what was cut off or written over since does not."""
+    return was == key and all((now := _stamp(out / path)) and now == known.get(path) for path in paths)
 
 
 def _page(page: Page, key: str, renderer: Renderer) -> list[Made]:

@@ -155,9 +155,12 @@ class Writer:
         """Remember something about the file as a whole."""
         self._run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])
 
-    def tidy(self) -> None:
-        """Drop facet values that no document has any more, and join the full-text segments."""
+    def drop_unused(self) -> None:
+        """Drop facet values that no document has any more."""
         self._run("DELETE FROM facet_values WHERE (field, value) NOT IN (SELECT field, value FROM facets)")
+
+    def tidy(self) -> None:
+        """Join the full-text segments."""
         self._run("INSERT INTO text (text) VALUES ('optimize')")
 
     def _free_rid(self, document: Document) -> int:

@@ -14,7 +14,7 @@ import pytest
 
 from kb.config import read
 from kb.library import open_library
-from kb.site.attached import LARGEST, Attached, attached
+from kb.site.attached import LARGEST, MOST, Attached, attached
 from tests.site.building import Elements, built, changed, copied, files
 
 if TYPE_CHECKING:
@@ -168,3 +168,13 @@ def test_a_copy_runs_nothing_when_a_browser_opens_it(served: tuple[Path, str], b
             assert tab.evaluate("document.contentType") == "text/plain"
             assert tab.evaluate("window.pwned") is None
     tab.close()
+
+
+def test_files_beyond_the_most_are_told(base: Path, tmp_path: Path) -> None:
+    """They are not copied, and the page says how many they are."""
+    for number in range(MOST + 3):
+        put(base, f"runs/{number:04}.json")
+    assert sum(each.target is None for each in found(base).values()) == 3
+    built(base, tmp_path / "out")
+    page = files(tmp_path / "out")[f"{FOLDER}/index.html"].decode()
+    assert "and 3 more, not copied here" in page

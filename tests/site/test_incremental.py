@@ -85,3 +85,29 @@ def test_a_newcomer_on_the_question_is_seen_by_those_there(tmp_path: Path) -> No
     built(base, out, kept)
     built(base, tmp_path / "fresh")
     assert files(out) == files(tmp_path / "fresh")
+
+
+def test_records_that_go_leave_no_field_behind(tmp_path: Path) -> None:
+    """Neither in what the search page offers nor anywhere else."""
+    base, out, kept = copied(tmp_path / "base"), tmp_path / "out", tmp_path / "kept"
+    built(base, out, kept)
+    for name in ("changes/orbit-7-reader-thread.md", PUSH):
+        (base / "entries" / name).unlink()
+    built(base, out, kept)
+    fresh = copied(tmp_path / "again")
+    for name in ("changes/orbit-7-reader-thread.md", PUSH):
+        (fresh / "entries" / name).unlink()
+    built(fresh, tmp_path / "fresh")
+    assert files(out) == files(tmp_path / "fresh")
+
+
+@pytest.mark.parametrize("damage", [b"", b"tampered"], ids=["cut off", "written over"])
+def test_a_damaged_page_is_made_again(damage: bytes, tmp_path: Path) -> None:
+    """Also where nothing changed in the base."""
+    base, out, kept = copied(tmp_path / "base"), tmp_path / "out", tmp_path / "kept"
+    built(base, out, kept)
+    before = files(out)
+    for path in ("index.html", "evaluations/orbit-one-arm/index.html"):
+        (out / path).write_bytes(damage)
+    assert built(base, out, kept).rendered > 0
+    assert files(out) == before

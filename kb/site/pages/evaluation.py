@@ -14,7 +14,7 @@ from kb.present.record import asked_for
 from kb.shown import missing
 from kb.signals import State
 from kb.site import address
-from kb.site.attached import Attached
+from kb.site.attached import MOST, Attached
 from kb.site.gather import Gathered
 from kb.site.page import File, Later, Page
 from kb.site.pages import drawings, points
@@ -111,7 +111,8 @@ def _values(record: Evaluation, gathered: Gathered, translation: Translation | N
         "missing": [{"key": asked_for(each), "why": each.why} for each in missing(record)],
         "rerun": again,
         "path": gathered.loaded(record).path,
-        "files": [_file(each, record) for each in gathered.attached.get(record.id, ())],
+        "files": [_file(each, record) for each in gathered.attached.get(record.id, ())[:MOST]],
+        "more_files": max(0, len(gathered.attached.get(record.id, ())) - MOST),
         "cite": _cite(record, gathered),
         "compare": f"compare.html?a={record.id}",
     }
