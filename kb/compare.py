@@ -194,7 +194,9 @@ def in_the_way(differing: Iterable[Difference]) -> Iterator[Reason]:
         elif each.material == "yes" and each.key.removeprefix("workload.") not in QUANTITIES:
             yield Reason(each.key, each.a, each.b, Truth.NO, f"{each.key} differs: {each.why}")
         elif each.material == "unknown" and (each.key in HELD or factor):
-            yield Reason(each.key, each.a, each.b, Truth.UNKNOWN, f"{each.key} is not known on both sides: {each.why}")
+            yield Reason(
+                each.key, each.a, each.b, Truth.UNKNOWN, f"{each.key} is not known on at least one side: {each.why}"
+            )
     if len(factors) > 1:
         here, there = (", ".join(getattr(each, side) for each in factors.values()) for side in "ab")
         says = f"the arms differ in {' and '.join(sorted(factors))}: which of it a ratio is due to cannot be told"

@@ -1,6 +1,6 @@
 """Two claims on one question whose directions differ, and what may separate the runs behind them.
 
-Every modifier that is known on both sides and differs could explain it; every one that is not known on both could, too,
+Every modifier that is known on both sides and differs could explain it; every one that is not known on at least one could, too,
 and is listed apart. A different size of one direction is no disagreement.
 """
 
@@ -85,7 +85,7 @@ class Disagreement:
 
     @property
     def unknown(self) -> tuple[Modifier, ...]:
-        """What may separate them: not known on both sides."""
+        """What may separate them: not known on at least one side."""
         return tuple(each for each in self.modifiers if each.state == "unknown")
 
 
@@ -117,7 +117,7 @@ def on_question(question: str, evaluations: Iterable[Evaluation], library: Libra
 
 
 def modifiers(one: ClaimAt, other: ClaimAt, library: Library) -> Iterator[Modifier]:
-    """What separates the runs of two claims, or may: known and different, or not known on both sides."""
+    """What separates the runs of two claims, or may: known and different, or not known on at least one side."""
     pairs = match(one, other, library).pairs
     for group in MODIFIERS:
         for key in group.keys:

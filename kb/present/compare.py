@@ -46,8 +46,14 @@ def _head(found: Comparison, page: Page) -> list[str]:
 
 
 def _needed(unknown: list[Reason], page: Page) -> list[str]:
-    fields = ", ".join(dict.fromkeys(each.field for each in unknown))
-    return ["", *wrap(f"Not known on both sides, and needed for a ratio: {fields}", page.width)] if fields else []
+    fields = ", ".join(dict.fromkeys(map(_field, unknown)))
+    return (
+        ["", *wrap(f"Not known on at least one side, and needed for a ratio: {fields}", page.width)] if fields else []
+    )
+
+
+def _field(each: Reason) -> str:
+    return "load point" if each.field == "where" else each.field
 
 
 _ANSWER = {
@@ -67,7 +73,7 @@ def _setup(found: Comparison, page: Page, every: bool) -> list[str]:
     by = {state: [each for each in found.differences if each.material == state] for state in ("yes", "no", "unknown")}
     lines = [*_table("Setup: differs and matters", by["yes"], page)]
     if by["unknown"]:
-        lines += heading("Setup: not known on both sides", page)
+        lines += heading("Setup: not known on at least one side", page)
         lines += _unknown(((_key(each), each.a, each.b) for each in by["unknown"]), page)
     if every:
         lines += _table("Setup: differs and does not matter", by["no"], page)
@@ -152,7 +158,7 @@ _AGREE = {Truth.YES: "the same", Truth.NO: "different things", Truth.UNKNOWN: "c
 
 
 def _fields(pair: ClaimPair) -> str:
-    against = ", ".join(dict.fromkeys(each.field for each in pair.comparability.against))
+    against = ", ".join(dict.fromkeys(map(_field, pair.comparability.against)))
     count = len({each.field for each in pair.comparability.open})
     unknown = f"{count} field{'s' if count > 1 else ''} unknown"
     if against:
@@ -175,7 +181,7 @@ def disagreement(found: Disagreement, page: Page) -> list[str]:
         *bullets(said, page.width),
         *(["  separated by"] if found.material else wrap("Nothing that is known separates them.", page.width, "  ")),
         *bullets(map(_modifier, found.material), page.width, "  - "),
-        *(["  not known on both sides, and could separate them as well"] if found.unknown else []),
+        *(["  not known on at least one side, and could separate them as well"] if found.unknown else []),
         *_unknown(((each.key, each.one, each.other) for each in found.unknown), page),
     ]
 

@@ -194,6 +194,20 @@ def test_compare_two_arms(opened: Opener, site: Path) -> None:
     assert len(numbers) == len(told["metrics"]) > 0
     for row, each in zip(numbers, told["metrics"], strict=True):
         assert (f"{each['ratio']}x" if each["ratio"] else str(each["refused"])) in row
+    heads = tab.get_by_role("region", name="Numbers").locator("thead th").all_inner_texts()
+    assert heads[1:3] == [f"orbit-push-vs-pull/{one}" for one in told["arms"][0]] != [heads[1]] * 2
+
+
+def test_compare_names_what_is_needed_once(opened: Opener) -> None:
+    """Each field that a ratio needs, once, in words."""
+    tab = opened("compare.html?a=orbit-push-vs-pull/pull&b=orbit-reader-thread/after")
+    tab.wait_for_selector("#verdict")
+    needed = tab.locator("#verdict article > p", has_text="needed for a ratio")
+    assert needed.inner_text().startswith("Not known on at least one side, and needed")
+    names = needed.locator("code").all_inner_texts()
+    assert len(names) == len(set(names))
+    assert "load point" in names
+    assert "where" not in names
 
 
 def test_compare_four(opened: Opener) -> None:
@@ -230,6 +244,17 @@ def test_compare_with_what_is_not_there(opened: Opener) -> None:
     tab = opened("compare.html?a=orbit-push-vs-pull/nobody&b=orbit-reader-thread")
     tab.wait_for_selector("#verdict")
     assert 'has no arm "nobody"' in tab.locator("#verdict").inner_text()
+    tab = opened("compare.html?a=nosuch&b=orbit-push-vs-pull")
+    tab.wait_for_selector("#compare .warn")
+    assert tab.locator("#compare").inner_text() == "Not on this site: nosuch."
+
+
+def test_compare_with_nothing_chosen(opened: Opener) -> None:
+    """The button says what to choose, and the address stays."""
+    tab = opened("compare.html")
+    tab.get_by_role("button", name="Compare").press("Enter")
+    assert tab.locator("#compare .warn").inner_text().startswith("Choose two evaluations, or one")
+    assert tab.url.endswith("compare.html")
 
 
 def test_compare_without_javascript_says_how(opened: Opener) -> None:

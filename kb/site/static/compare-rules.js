@@ -279,7 +279,7 @@ var kbCompareRules = (function () {
       else if (each.material === "yes" && !has(known.quantities, without(each.key, "workload."))) {
         found.push(reason(each.key, each.a, each.b, "no", each.key + " differs: " + each.why));
       } else if (each.material === "unknown" && (has(known.held, each.key) || part)) {
-        found.push(reason(each.key, each.a, each.b, "unknown", each.key + " is not known on both sides: " + each.why));
+        found.push(reason(each.key, each.a, each.b, "unknown", each.key + " is not known on at least one side: " + each.why));
       }
     });
     var names = Object.keys(factors);

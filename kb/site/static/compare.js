@@ -83,7 +83,7 @@
     no: "no: their numbers may not be divided",
     unknown: "unknown: nobody can say as long as this is not known"
   };
-  var MATTERS = { yes: "Differs, and matters", unknown: "Not known on both sides", no: "Differs, and does not matter" };
+  var MATTERS = { yes: "Differs, and matters", unknown: "Not known on at least one side", no: "Differs, and does not matter" };
 
   function command(one, other) { return make("code", {}, "kb compare " + name(one) + " " + name(other)); }
   function verdict(one, other, found, alone) {
@@ -93,16 +93,30 @@
     }
     var open = found.reasons.filter(function (each) { return each.truth === "unknown"; }), against = found.reasons.filter(function (each) { return each.truth === "no"; });
     var inside = one.id === other.id, heads = found.arms.map(function (pair) { return pair.join(" | "); }).join("; ");
+    var left = taken(one, 0, found), right = taken(other, 1, found);
     return make("article", { "class": "claim compare-" + found.comparable, "data-pair": name(one) + " " + name(other), "data-comparable": found.comparable },
       make("p", {}, make("b", {}, "Comparable: "), ANSWER[found.comparable]),
-      make("p", { "class": "fine" }, title(one), " | ", title(other)),
+      make("p", { "class": "fine" }, title(left), " | ", title(right)),
       make("p", { "class": "fine" }, "Arms set beside each other: ", heads, ". ", inside ? "One evaluation: its own tool measured both arms. " : null, command(one, other), " says the same."),
       against.length ? make("ul", {}, against.map(function (each) {
         return make("li", {}, each.says, each.one || each.other ? make("span", { "class": "muted" }, " (" + (each.one || "–") + " | " + (each.other || "–") + ")") : null);
       })) : null,
-      open.length ? make("p", {}, "Not known on both sides, and needed for a ratio: ", open.map(function (each, n) { return [n ? ", " : "", make("code", { title: each.says }, each.field)]; })) : null,
-      make("details", alone ? { open: "" } : {}, make("summary", {}, "What differs (" + found.differences.length + ")"), differing(one, other, found)),
-      make("details", alone ? { open: "" } : {}, make("summary", {}, "Numbers (" + found.metrics.length + ")"), numbers(one, other, found)));
+      open.length ? make("p", {}, "Not known on at least one side, and needed for a ratio: ", fields(open).map(function (each, n) { return [n ? ", " : "", make("code", { title: each.says.join("; ") }, each.name)]; })) : null,
+      make("details", alone ? { open: "" } : {}, make("summary", {}, "What differs (" + found.differences.length + ")"), differing(left, right, found)),
+      make("details", alone ? { open: "" } : {}, make("summary", {}, "Numbers (" + found.metrics.length + ")"), numbers(left, right, found)));
+  }
+  function fields(reasons) { // each once, with all that is said of it
+    var by = new Map();
+    reasons.forEach(function (each) {
+      var name = each.field === "where" ? "load point" : each.field;
+      by.set(name, (by.get(name) || []).concat([each.says]));
+    });
+    return Array.from(by, function (each) { return { name: each[0], says: each[1] }; });
+  }
+  function taken(each, end, found) { // with the arm that is meant, where there is one pair of them
+    var id = found.arms.length === 1 ? found.arms[0][end] : each.arm;
+    var known = each.item.arms.some(function (arm) { return !arm.whole && arm.id === id; });
+    return { id: each.id, item: each.item, arm: known ? id : each.arm };
   }
   function differing(one, other, found) {
     var several = found.arms.length > 1, heads = ["Key", name(one), name(other), "Why"], same = Object.keys(found.same);
@@ -152,8 +166,8 @@
     var gone = wanted.filter(function (each) { return !each.item; }), there = wanted.filter(function (each) { return each.item; }), pairs = [];
     out.replaceChildren();
     if (gone.length) { out.append(make("p", { "class": "note warn" }, "Not on this site: " + gone.map(function (each) { return each.gone || each.id; }).join(", ") + ".")); }
-    if (there.length === 1 && there[0].item.arms.length > 1 && !there[0].arm) { there.push(there[0]); }
-    if (there.length < 2) { if (there.length) { out.append(make("p", {}, "Choose a second one.")); } return; }
+    if (there.length === 1 && !gone.length && there[0].item.arms.length > 1 && !there[0].arm) { there.push(there[0]); }
+    if (there.length < 2) { if (there.length && !gone.length) { out.append(make("p", {}, "Choose a second one.")); } return; }
     there.forEach(function (one, n) { there.slice(n + 1).forEach(function (other) { pairs.push([one, other]); }); });
     var cards = pairs.map(function (pair) {
       return verdict(pair[0], pair[1], kbCompareRules.compare(pair[0].item, pair[1].item, pair[0].arm, pair[1].arm), pairs.length === 1);
@@ -180,6 +194,10 @@
       var arm = form.elements[slot + "-arm"].value;
       return slot + "=" + encodeURIComponent(form.elements[slot].value) + (arm ? "/" + encodeURIComponent(arm) : "");
     });
+    if (!query.length) {
+      out.replaceChildren(make("p", { "class": "note warn" }, "Choose two evaluations, or one whose two arms are to stand side by side."));
+      return;
+    }
     history.pushState(null, "", "?" + query.join("&"));
     show();
   });
