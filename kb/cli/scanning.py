@@ -94,7 +94,7 @@ def scan(
             raise KbError("--seen asks the package index about a range of releases", example)
         _seen(found, seen, f">={old},<={new}", json_out)
         return
-    named = sources.Sources("scan", found, old, new, git, old_path, new_path, index)
+    named = sources.Sources("scan", found, old, new, git, old_path, new_path, index, write)
     if diff is not None and write:
         raise KbError("a diff is no release: nothing of it is written", "leave out --write")
     trees = named.with_diff(diff) if diff is not None else named.releases()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from kb.scan import Tree
 
 Pair = tuple["Tree", "Tree"]
+_RELEASE = re.compile(r"v\d+\.\d")
+_WRITTEN = re.compile(r"v\d")
 _PLACES = "--git DIR, --old PATH, or --index with --from"
 
 
@@ -34,6 +36,8 @@ class Sources:
     old_path: Path | None = None
     new_path: Path | None = None
     index: bool = False
+    written: bool = False
+    """Whether it is put into records, which hold versions, not names of tags."""
 
     def releases(self) -> Pair:
         """Both releases. Raises KbError when no source, or more than one, was named."""
@@ -49,7 +53,7 @@ class Sources:
             if not version:
                 raise KbError(f"{option} is missing", "give the versions to compare: --from A --to B")
         if self.git is not None:
-            return _tagged(self.git, self.old), _tagged(self.git, self.new)
+            return self._tagged(self.git, self.old), self._tagged(self.git, self.new)
         return self._fetched(self.old), self._fetched(self.new)
 
     def with_diff(self, diff: Path) -> Pair:
@@ -57,13 +61,13 @@ class Sources:
         from kb.scan.patch import patched
 
         before = self._before()
-        return before, patched(before, _text(diff), f"{before.label}-diff")
+        return before, patched(before, _text(diff), f"{before.label} with the diff")
 
     def _before(self) -> Tree:
         git, path = self.git is not None, self.old_path is not None
         if sum([git, path, self.index]) == 1 and self.new_path is None:
             if self.git is not None:
-                return _tagged(self.git, self.old or "HEAD")
+                return self._tagged(self.git, self.old or "HEAD")
             if path:
                 return _read(self.old_path, self.old, "--old")
             if self.old:
@@ -73,6 +77,15 @@ class Sources:
             f"a diff is applied to one source: {places}",
             f"kb {self.command} {self.component.id} --git DIR --diff FILE",
         )
+
+    def _tagged(self, clone: Path, ref: str) -> Tree:
+        """The tree of a clone: a release's tag by its version (v0.33.0 is 0.33.0), any other name as it was typed."""
+        from dataclasses import replace
+
+        from kb.scan.git import tree
+
+        release = _WRITTEN if self.written else _RELEASE
+        return replace(tree(clone, ref), label=ref.removeprefix("v") if release.match(ref) else ref)
 
     def _fetched(self, version: str) -> Tree:
         """A release from the package index."""
@@ -138,11 +151,3 @@ def _version(path: Path) -> str:
     """The version in a file or folder name (vllm-0.33.0.tar.gz), or the name."""
     found = re.search(r"(?<![\d.])v?(\d+\.\d+[\w.]*?)(?=\.(?:tar|zip|whl|tgz)|-|$)", path.name)
     return found[1] if found else path.name
-
-
-def _tagged(clone: Path, version: str) -> Tree:
-    from dataclasses import replace
-
-    from kb.scan.git import tree
-
-    return replace(tree(clone, version), label=version.removeprefix("v"))

@@ -223,7 +223,8 @@ def _id(component: str, version: str, name: str) -> str:
     short = name if "__" in name else name.rpartition(".")[2]
     words = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", short).lower()
     slug = re.sub(r"[^a-z0-9]+", "-", words).strip("-")
-    return f"{component}-{version}-{slug}"[:76].rstrip("-.")
+    release = re.sub(r"[^A-Za-z0-9_.+-]+", "-", version)  # a branch has slashes, a diff is said in words
+    return f"{component}-{release}-{slug}"[:76].rstrip("-.")
 
 
 def _title(group: list[Difference], report: Report) -> str:

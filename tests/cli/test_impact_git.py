@@ -80,6 +80,20 @@ def test_commits_beside_the_component(base: Path, clone: Path) -> None:
     assert ran.out == "No code of orbit-pull differs between HEAD~1 and HEAD; its code is at orbit/pull.py\n"
 
 
+def test_names_are_shown_as_typed(base: Path, clone: Path, tmp_path: Path) -> None:
+    """A tag that is no full release number is no version; a release's tag is."""
+    run(clone, "tag", "v1", "v1.2.0")
+    diff = tmp_path / "main.diff"
+    diff.write_text(run(clone, "diff", "v1", "main") + "\n")
+    told = []
+    for words in (["--from", "v1", "--to", "main"], ["--from", "v1", "--diff", str(diff)], ["--from", "v1.2.0"]):
+        told.append(kb("impact", "orbit-pull", "--git", str(clone), *words, cwd=base).out.splitlines()[0])
+    ends = ["v1 to main", "v1 to v1 with the diff", "1.2.0 to HEAD"]
+    assert told == [f"orbit-pull: {each}, if a release carried it" for each in ends]
+    scanned = kb("scan", "orbit-pull", "--git", str(clone), "--from", "v1", "--to", "main", cwd=base)
+    assert scanned.out.startswith("orbit-pull: v1 → main\n")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
