@@ -11,7 +11,7 @@ from kb.builds import neighbours
 from kb.errors import KbError, NotFound
 from kb.library import Library
 from kb.registry import Registry
-from kb.suggest import nearest
+from kb.suggest import nearest, nearest_version
 from kb.target import SIDES, SideName, Target, versions_given
 from kb.vocabulary import Kind
 
@@ -45,7 +45,7 @@ def _notes(target: Target, library: Library) -> Iterator[str]:
 
 
 def _note(name: str, version: str, around: tuple[str, ...], newest: str | None, known: Iterable[str]) -> str:
-    near = nearest(version, known)
+    near = nearest_version(version, known)
     slip = f"; did you mean {near}?" if near and near not in around else ""
     if len(around) > 1:
         return f"{name} {version} is no known release: judged as any of {', '.join(around)}{slip}"

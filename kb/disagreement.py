@@ -1,7 +1,7 @@
 """Two claims on one question whose directions differ, and what may separate the runs behind them.
 
-Every modifier that is known on both sides and differs could explain it; every one that is not known on at least one could, too,
-and is listed apart. A different size of one direction is no disagreement.
+Every modifier that is known on both sides and differs could explain it; every one that is not known on at least one
+side could, too, and is listed apart. A different size of one direction is no disagreement.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from kb.errors import KbError, NotFound
 from kb.library import Library
 from kb.places import named_by
 from kb.registry import Registry
-from kb.suggest import nearest
+from kb.suggest import nearest, nearest_version
 from kb.versions import parse
 from kb.vocabulary import Kind
 
@@ -58,7 +58,7 @@ def release_of(component: Component, version: str, registry: Registry) -> str:
     found = next((each.version for each in known if parse(each.version) == wanted), None)
     if found is None and known:
         newest = registry.newest(component.id)
-        near = nearest(version, [each.version for each in known])
+        near = nearest_version(version, [each.version for each in known])
         hint = f"did you mean {near}? " if near else ""
         what = registry.distribution(component.id)
         raise NotFound(f"no release {version} of {what} is known", f"{hint}The newest known is {newest}")

@@ -13,7 +13,7 @@ from kb.named import component_of
 from kb.registry import Registry
 from kb.scene import scene
 from kb.statements import Signed, Statement, justified, made, outcomes_of, status_of
-from kb.suggest import nearest
+from kb.suggest import nearest, nearest_version
 from kb.target import Target
 from kb.turns import Turn, turns
 from kb.versions import parse
@@ -124,7 +124,7 @@ def _told(component: Component, symbol: str, table: Table, between: Interval) ->
 
 
 def _scanned(version: str, table: Table) -> str:
-    near = nearest(version, table.releases)
+    near = nearest_version(version, table.releases)
     listed = f"scanned are {', '.join(table.releases)}"
     return f"did you mean {near}? {listed}" if near else listed
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kb.suggest import did_you_mean, nearest
+from kb.suggest import did_you_mean, nearest, nearest_version
 
 NAMES = ["version", "component", "NixlPushConnector", "only-one-latency"]
 
@@ -27,3 +27,12 @@ def test_another_word_finds_none(word: str) -> None:
     """A far guess helps nobody."""
     assert did_you_mean(word, NAMES) is None
     assert nearest(word, []) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("0.99.0", None), ("0.99", None), ("0.9.3", "0.9.0"), ("v0.9.22", "0.9.2"), ("0.10.0", None)],
+)
+def test_a_version_is_near_within_its_minor(text: str, near: str | None) -> None:
+    """Spelt alike is not near: 0.99 is ninety releases from 0.9."""
+    assert nearest_version(text, ["0.9.0", "0.9.2", "1.0.0"]) == near

@@ -29,7 +29,7 @@ from kb.library import Library
 from kb.mentions import pins
 from kb.reading import Loaded
 from kb.setup import Pin
-from kb.suggest import nearest
+from kb.suggest import nearest_version
 from kb.versions import contains, parse, parse_range
 from kb.vocabulary import UNKNOWN, Severity
 
@@ -72,5 +72,5 @@ def _is_candidate(version: Version, known: list[Version]) -> bool:
 
 
 def _hint(pin: str, releases: tuple[Release, ...]) -> str:
-    near = nearest(pin, [each.version for each in releases])
+    near = nearest_version(pin, [each.version for each in releases])
     return f'did you mean "{near}"?' if near else "a build of your own is named by commit or branch"
