@@ -80,7 +80,7 @@ def audit(
     elif format_ == "github":
         _as_github(here, library)
     else:
-        _as_text(here, there, found, library, bool(ids), everything)
+        _as_text(here, there, found, library, wanted, everything)
     last = there or here
     return 1 if any(each.outcome in failing for each in last.verdicts) else 0
 
@@ -116,6 +116,14 @@ def named_claims(ids: Iterable[str] | None, library: Library) -> list[str] | Non
         id_ = _evaluation(wanted, library.answering[Kind.EVALUATION], library)
         found.append(f"{id_}/{_claim(claim, id_, library)}" if claim else id_)
     return found
+
+
+def without_claims(ids: Iterable[str] | None, library: Library) -> list[str]:
+    """A line for each of these evaluations that claims nothing: nothing of it can be judged."""
+    from kb.vocabulary import Kind
+
+    empty = [id_ for id_ in ids or () if id_ in library.evaluations and not library.evaluations[id_].claims]
+    return [f"{id_} has no claims: add `claims:` to {library.paths_of[Kind.EVALUATION, id_][0]}" for id_ in empty]
 
 
 def _evaluation(name: str, answering: Mapping[str, frozenset[str]], library: Library) -> str:
@@ -229,7 +237,12 @@ def _as_github(here: Audit, library: Library) -> None:
 
 
 def _as_text(
-    here: Audit, there: Audit | None, found: Iterable[FlippedClaim], library: Library, named: bool, everything: bool
+    here: Audit,
+    there: Audit | None,
+    found: Iterable[FlippedClaim],
+    library: Library,
+    wanted: list[str] | None,
+    everything: bool,
 ) -> None:
     from kb.audited import Placed
     from kb.present import audit as present
@@ -238,10 +251,10 @@ def _as_text(
     placed, on = Placed(library), page()
     if there:
         lines = present.flips(found, here, there, on)
-    elif (named or everything) and len(here.verdicts) == 1:
+    elif (wanted or everything) and len(here.verdicts) == 1:
         lines = present.single(here.verdicts[0], placed, on, everything)
     elif here.verdicts:
         lines = present.overview(here, placed, on, everything)
     else:
-        lines = ["No claims to judge: `kb new evaluation ID` begins a record."]
+        lines = without_claims(wanted, library) or ["No claims to judge: `kb new evaluation ID` begins a record."]
     typer.echo("\n".join(lines).lstrip("\n"))

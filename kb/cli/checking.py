@@ -11,6 +11,7 @@ import typer
 from kb.cli.options import Format, Json, Quiet, Root, config, print_json, reading, say
 from kb.errors import NotFound
 from kb.places import named_by
+from kb.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +85,8 @@ def _nowhere(path: Path, opened: Config, library: Library) -> str:
     if mounted:
         raise NotFound(f"{path} is in a mounted base, which lint leaves alone", f"`kb show {path}` reads it")
     why = "is not a record of this base" if path.exists() else "is not there"
-    raise NotFound(f"{path} {why}", f"records lie in {opened.base.entries}")
+    near = None if path.exists() else nearest(named_by(str(path))[0], [named_by(shown)[0] for shown in library.own])
+    raise NotFound(f"{path} {why}", f"did you mean {near}?" if near else f"records lie in {opened.base.entries}")
 
 
 def explain(

@@ -74,20 +74,22 @@ def plan(
     """
     from kb.asked import target
     from kb.audit import audit
-    from kb.cli.auditing import named_claims, opened, told
+    from kb.cli.auditing import named_claims, opened, told, without_claims
     from kb.plan import plan as planned
 
     library = opened(root, quiet)
     asked = target(for_ or (), at or (), library)
     told(asked, quiet)
-    found = planned(audit(library, asked, named_claims(ids, library)).verdicts, library, asked)
+    wanted = named_claims(ids, library)
+    found = planned(audit(library, asked, wanted).verdicts, library, asked)
     if json_out:
         print_json(found.as_dict())
         return
     from kb.present.plan import plan as presented
     from kb.present.text import page
 
-    typer.echo("\n".join(presented(found, page(), all_)).lstrip("\n"))
+    nothing = without_claims(wanted, library) if not (found.runs or found.look_up or found.left) else []
+    typer.echo("\n".join(nothing or presented(found, page(), all_)).lstrip("\n"))
 
 
 def _split(name: str) -> tuple[str, str | None]:

@@ -10,6 +10,7 @@ from kb.cli.options import Json, Quiet, Root, language, print_json, reading
 from kb.cli.options import kind as kind_of
 
 if TYPE_CHECKING:
+    from kb.errors import NotFound
     from kb.shown import Shown
     from kb.store import Store
     from kb.words import Word
@@ -122,7 +123,25 @@ def _record(opened: Workspace, name: str, lang: str | None) -> Shown | Word:
 
     try:
         return gather(opened, name, language(lang) or named_by(name)[1])
-    except NotFound:
-        if opened.store.resolve(name) or (word := find(opened, name)) is None:
+    except NotFound as error:
+        if opened.store.resolve(name):
             raise
-        return word
+        if (word := find(opened, name)) is not None:
+            return word
+        raise _claim(opened, name) or error from None
+
+
+def _claim(opened: Workspace, name: str) -> NotFound | None:
+    """What to say to `EVALUATION/CLAIM`, or a claim's name alone; None where it is neither."""
+    from kb.errors import NotFound
+
+    evaluation, _, claim = name.rpartition("/")
+    sql = "SELECT DISTINCT id FROM claims JOIN records USING (rid) WHERE claim = ? ORDER BY id"
+    having = [id_ for (id_,) in opened.store.rows(sql, [claim])]
+    if evaluation:
+        having = [id_ for id_ in opened.store.resolve(evaluation) if id_ in having]
+    if not having:
+        return None
+    hint = f"`kb show {having[0]}` shows it, `kb audit {having[0]}/{claim}` judges it"
+    more = f" (of {len(having)} evaluations that have one)" if len(having) > 1 else ""
+    return NotFound(f'"{claim}" is a claim of {having[0]}{more}, and claims are shown with their evaluation', hint)

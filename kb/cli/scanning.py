@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kb.library import Library
     from kb.scan import Report, Tree
     from kb.scan.history import History
+    from kb.scan.presence import Marker
 
 
 def scan(
@@ -89,10 +90,13 @@ def scan(
         return
     found = sources.component(component, library)
     if seen:
+        from kb.scan.sought import marker
+
+        asked = marker(seen)
         if not (index and old and new) or any((git, old_path, new_path, diff, write)):
             example = f"kb scan {found.id} --seen option:NAME --from A --to B --index"
             raise KbError("--seen asks the package index about a range of releases", example)
-        _seen(found, seen, f">={old},<={new}", json_out)
+        _seen(found, asked, f">={old},<={new}", json_out)
         return
     named = sources.Sources("scan", found, old, new, git, old_path, new_path, index, write)
     if diff is not None and write:
@@ -115,19 +119,18 @@ def scan(
         _write(report, trees, found, library, opened.base, "git tags" if git else "index" if index else "as given")
 
 
-def _seen(component: Component, wanted: str, versions: str, json_out: bool) -> None:
+def _seen(component: Component, wanted: Marker, versions: str, json_out: bool) -> None:
     """In which releases something is. Raises KbError."""
     from kb.present.sought import sought as shown
     from kb.present.text import page
     from kb.scan.index import Index
-    from kb.scan.sought import marker, sought
+    from kb.scan.sought import sought
     from kb.versions import parse_range
 
-    asked = marker(wanted)
     if parse_range(versions) is None:
         raise KbError(f'"{versions}" is no range of versions', "--from and --to are versions of the distribution")
     index = Index(tell=lambda file: say(f"kb: fetching {file.name}"))
-    found = list(sought(asked, component, index, versions))
+    found = list(sought(wanted, component, index, versions))
     if json_out:
         print_json({"seen": [each.as_dict() for each in found]})
     else:

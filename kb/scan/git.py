@@ -238,7 +238,7 @@ def _run(clone: Path, *arguments: str) -> bytes:
 
 def _check(clone: Path) -> None:
     if not clone.is_dir():
-        raise KbError(f"{clone} is no folder")
+        raise KbError(f"{clone} is no folder", "--git takes the folder of a local clone: git clone ADDRESS DIR")
     done = _ask(clone, "rev-parse", "--git-dir")
     if b"dubious ownership" in done.stderr:
         raise KbError(

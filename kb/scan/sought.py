@@ -39,12 +39,13 @@ class Sought:
 
 
 def marker(text: str) -> Marker:
-    """`symbol:NAME`, `string:WORDS`, `option:NAME` or `env:NAME`; a name alone is a symbol. Raises KbError."""
-    kind, colon, name = text.partition(":")
-    if not colon or kind not in set(Kind):
-        kind, name = Kind.SYMBOL.value, text
+    """`symbol:NAME`, `string:WORDS`, `option:NAME` or `env:NAME`. Raises KbError."""
+    kind, _, name = text.partition(":")
+    kinds = ", ".join(f"{each}:NAME" for each in Kind)
+    if kind not in set(Kind):
+        raise KbError(f'"{text}" does not say what it is: one of {kinds}', f"for example {Kind.OPTION}:{text}")
     if not name.strip():
-        raise KbError("nothing to look for was named", f"one of {', '.join(f'{each}:NAME' for each in Kind)}")
+        raise KbError("nothing to look for was named", f"one of {kinds}")
     return Marker(Kind(kind), name.strip())
 
 

@@ -79,6 +79,14 @@ LABELS: dict[str, tuple[str, str]] = {
     "as reported": ("報告のまま", "como relatado"),
     "load point not stated": ("負荷点の記載なし", "ponto de carga não informado"),
     "It measures nothing.": ("測定はない。", "Não mede nada."),
+    "point, no measured claim drawn from it yet.": (
+        "件の測定点。測定された主張はまだない。",
+        "ponto, ainda sem afirmação medida a partir dele.",
+    ),
+    "points, no measured claim drawn from them yet.": (
+        "件の測定点。測定された主張はまだない。",
+        "pontos, ainda sem afirmação medida a partir deles.",
+    ),
     "Nothing was compared: a reference.": ("比較はない（参考資料）。", "Nada foi comparado: uma referência."),
     "more measured": ("件の測定された主張", "mais medidas"),
     "More measured claims": ("ほかの測定された主張", "Outras afirmações medidas"),

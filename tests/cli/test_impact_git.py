@@ -99,6 +99,7 @@ def test_names_are_shown_as_typed(base: Path, clone: Path, tmp_path: Path) -> No
     [
         (["--git", "CLONE", "--from", "v9"], 'has no tag, branch or commit "v9"'),
         (["--git", "BASE", "--from", "v1", "--to", "v2"], "is not a git clone"),
+        (["--git", "BASE/none", "--from", "v1"], "hint: --git takes the folder of a local clone"),
         (["--git", "CLONE"], "two commits or a diff are looked at"),
         (["--git", "CLONE", "--diff", "BASE/none.diff"], "none.diff cannot be read"),
         (["--git", "OTHER", "--from", "HEAD~1"], "none of orbit-pull's paths matches a file"),

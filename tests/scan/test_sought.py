@@ -71,7 +71,7 @@ def test_a_native_library(index: Index) -> None:
 
 def test_only_the_range_is_opened(index: Index) -> None:
     """A distribution that has nothing there is left out."""
-    assert rows("W.go", index, ">=1.0,<=1.1").keys() == {"dist"}
+    assert rows("symbol:W.go", index, ">=1.0,<=1.1").keys() == {"dist"}
 
 
 def test_a_release_without_an_sdist(index: Index, tmp_path: Path) -> None:
@@ -89,15 +89,14 @@ def test_a_release_without_an_sdist(index: Index, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "name"),
     [
-        ("W.go", Kind.SYMBOL, "W.go"),
         ("symbol:W.go", Kind.SYMBOL, "W.go"),
-        ("nixl::W::go", Kind.SYMBOL, "nixl::W::go"),
+        ("symbol:nixl::W::go", Kind.SYMBOL, "nixl::W::go"),
         ("string:post thread: on", Kind.STRING, "post thread: on"),
         ("env:VLLM_T", Kind.ENV, "VLLM_T"),
     ],
 )
 def test_marker(text: str, kind: Kind, name: str) -> None:
-    """A kind before a colon, or a symbol."""
+    """A kind before a colon."""
     assert (marker(text).kind, marker(text).name) == (kind, name)
 
 
@@ -106,6 +105,14 @@ def test_nothing_named(text: str) -> None:
     """One sentence."""
     with pytest.raises(KbError, match="nothing to look for"):
         marker(text)
+
+
+@pytest.mark.parametrize("text", ["num_threads", "nixl::W::go"])
+def test_no_kind(text: str) -> None:
+    """A name alone may be any: the kinds are said, and an example."""
+    with pytest.raises(KbError, match="one of symbol:NAME, string:NAME, option:NAME, env:NAME") as told:
+        marker(text)
+    assert told.value.hint == f"for example option:{text}"
 
 
 def test_in_words(index: Index) -> None:

@@ -13,7 +13,7 @@ from kb.site.gather import gather
 from kb.site.page import Later, Page
 from kb.site.pages.evaluation import pages
 from kb.site.pages.glance import REASONS
-from tests.site.building import built, changed, copied
+from tests.site.building import Elements, built, changed, copied
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -50,6 +50,21 @@ def test_reasons_are_those_that_decided_each_once_with_its_claims(base: Path) ->
     named = [each for each in speaking if each["change"]]
     assert ("orbit-7-reader-thread", "orbit-pull 1.2.0") in [(each["change"]["id"], each["since"]) for each in named]
     assert all(1 <= each["claims"] <= glance["total"] for each in glance["reasons"])
+
+
+def test_points_without_a_claim_are_said_to_be_that(base: Path, tmp_path: Path) -> None:
+    """Somebody measured; nobody has drawn anything from it yet."""
+    record = (
+        "---\nschema_version: 1\nid: n1\ntitle: Numbers only\nkind: controlled\ndate: 2026-01-01\n"
+        "arms: [{id: pull, title: Pull, role: baseline}]\npoints:\n"
+        "  - {id: a, arm: pull, metric: ttft, stat: p50, value: 310, unit: ms}\n"
+        "  - {id: b, arm: pull, metric: ttft, stat: p50, value: 320, unit: ms, where: {concurrency: 2}}\n---\n"
+    )
+    (base / "entries/evaluations/n1.md").write_text(record, encoding="utf-8")
+    built(base, tmp_path / "out")
+    page = Elements((tmp_path / "out/evaluations/n1/index.html").read_bytes())
+    assert "2 points, no measured claim drawn from them yet." in page.text
+    assert "It measures nothing." not in page.text
 
 
 def test_an_open_pin_is_said_in_few_words(base: Path) -> None:

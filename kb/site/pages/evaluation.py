@@ -92,6 +92,7 @@ def _values(record: Evaluation, gathered: Gathered, translation: Translation | N
         "arms": [_arm(arm) for arm in record.arms],
         "differing": _differing(record),
         "common": common,
+        "measured": len(record.points),
         "points": points.table(record),
         "drawings": drawings.of_evaluation(record),
         "bands": drawings.bands(record, gathered),
