@@ -221,7 +221,7 @@ def _point_numbers(record: Evaluation) -> Iterator[Number]:
 
 
 def _effects(record: Evaluation) -> Iterator[Number]:
-    """How large a claimed effect is, as a factor of at least one in the arm's or the baseline's favour."""
+    """The claimed ratios as pages print them, and each below one also from the other side: 0.31x is 3.2 as well."""
     points = record.point_table()
     for claim in record.claims:
         effect = claim.effect
@@ -230,19 +230,20 @@ def _effects(record: Evaluation) -> Iterator[Number]:
         number = compute(effect, points)
         reported = points[effect.points[0]].reported if number and number.reported else None
         if number is not None and (factor := _factor(number, reported)) is not None:
-            yield "effect", *factor
+            low, high = factor
+            yield "effect", low, high
+            if high < 1:
+                yield "effect", 1 / high, 1 / low
 
 
 def _factor(number: Computed, reported: Reported | None) -> tuple[float, float] | None:
-    """Ends of the factor: 0.31x counts as 3.2 (a ratio can be asked for from either side); 30% better as 1.3."""
+    """Ends of the ratio; 30% better is 1.3."""
     low, high = number.low, number.high
     if reported in {Reported.PERCENT_CHANGE, Reported.PERCENT_IMPROVEMENT}:
         low, high = 1 + low / 100, 1 + high / 100
     elif number.unit != "x":
         return None
-    if low <= 0:
-        return None
-    return (1 / high, 1 / low) if high < 1 else (low, high)
+    return (low, high) if low > 0 else None
 
 
 def _loads(setups: Iterable[Setup]) -> Iterator[Number]:

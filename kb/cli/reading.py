@@ -41,6 +41,9 @@ def search(
             connector metric dimension source status outcome lang date effect ttft tpot (any
             metric) input_tokens output_tokens qps concurrency prefix_caching
     \b
+    effect: the claimed ratio as it is printed; one below 1 is found from the other side, too
+            (0.31x by effect:<0.5 and by effect:>=3)
+    \b
     Of changes: version (every release that carries it), introduced, removed; of components:
             release
     outcome: of claims at the newest releases (recheck, holds...); all claims are judged first
