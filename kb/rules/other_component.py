@@ -45,7 +45,7 @@ def judge(scene: Scene) -> Iterator[Said]:
             continue
         if there and not any(there & each for each in measured):
             yield _ruling(scene, role, measured, there)
-        elif not there and role == "connector" and len(measured) == 1 and _disaggregated(scene):
+        elif not there and role == "connector" and (len(measured) == 1 or _unlisted(scene)) and _disaggregated(scene):
             yield _unnamed(scene, role, measured)
 
 
@@ -77,6 +77,12 @@ def _filled(facts: object, role: str) -> frozenset[str]:
 
 def _disaggregated(scene: Scene) -> bool:
     return (scene.target_facts or {}).get("topology") != "aggregated"
+
+
+def _unlisted(scene: Scene) -> bool:
+    """Whether the target names a connector's class that belongs to no component: it may be that of no arm."""
+    facts = scene.target_facts or {}
+    return any(facts.get(f"{at}connector.class_name") not in {None, UNKNOWN} for at in ("", "prefill.", "decode."))
 
 
 def _ruling(scene: Scene, role: str, measured: set[frozenset[str]], there: frozenset[str]) -> Ruling:

@@ -41,6 +41,8 @@ class Gathering:
     not_read: list[NotRead] = field(default_factory=list)
     suggestions: list[Suggestion] = field(default_factory=list)
     instances: list[Instance] = field(default_factory=list)
+    may_transfer: bool = False
+    """Whether the instance has a KV transfer configuration, or may have one in what could not be read."""
 
     def part(self) -> Gathering:
         """A gathering of an instance's own facts; what it could not read is said in common."""
@@ -88,7 +90,9 @@ class Gathering:
         self, name: str, line: int, part: Gathering, side: SideName | None = None, sure: bool = False, why: str = ""
     ) -> None:
         """A server with its facts."""
-        self.instances.append(Instance(name, self.source.place(line), tuple(part.facts), side, sure, why))
+        self.instances.append(
+            Instance(name, self.source.place(line), tuple(part.facts), side, sure, why, may_transfer=part.may_transfer)
+        )
 
     def found(self) -> Found:
         """What was found."""

@@ -16,7 +16,8 @@ from kb.component import Component
 from kb.setup import Setup
 from kb.setups.classes import connector_facts
 from kb.setups.reading import Fact, Found, Instance, NotRead, Reading, SideFound, SideName, Suggestion
-from kb.setups.transfer import LOCAL, STORES
+from kb.setups.transfer import LOCAL, STORES, TRANSFERS
+from kb.suggest import did_you_mean
 
 PER_SIDE = ("connector.", "engine.", "transfer_library.")
 """Pins that may differ from side to side."""
@@ -26,6 +27,7 @@ WHOLE = frozenset(
     {"command-line", "server-log", "kubernetes", "compose", "dstack", "sglang-server-info", "kubectl-describe"}
 )
 """Kinds that show a server's whole configuration, so that a connector that is not there is none."""
+_SAY = "; give each side a file and say --for prefill=FILE --for decode=FILE"
 SIDES: tuple[SideName, ...] = ("prefill", "decode")
 
 
@@ -62,6 +64,7 @@ def merged(
     merge = _Merge([_with_classes(each, whole, components) for each in instances])
     merge.not_read += [each for _, _, found in parts for each in found.not_read]
     merge.suggestions += [each for _, _, found in parts for each in found.suggestions]
+    merge.not_read += _unlisted(merge.instances, components)
     _place_all(merge, whole)
     _topology(merge)
     setup, nested = _validated(merge)
@@ -130,6 +133,16 @@ def _with_classes(instance: Instance, whole: Iterable[Fact], components: Mapping
         (fact.value for fact in whole if fact.key == "engine.version"), None
     )
     return replace(instance, facts=(*instance.facts, *connector_facts(instance.facts, version, components)))
+
+
+def _unlisted(instances: Iterable[Instance], components: Mapping[str, Component]) -> Iterator[NotRead]:
+    """Connector classes that no component lists."""
+    known = {each.name for component in components.values() for each in component.classes}
+    for fact in (fact for instance in instances for fact in instance.facts if fact.key == "connector.class_name"):
+        if known and fact.value not in known | TRANSFERS | STORES.keys() | LOCAL:
+            hint = did_you_mean(fact.value, known)
+            why = "no component lists this class; which code it runs is not known" + (f"; {hint}" if hint else "")
+            yield NotRead(f"{fact.how} {fact.value}", fact.place, why)
 
 
 def _place_all(merge: _Merge, whole: Sequence[Fact]) -> None:
@@ -206,7 +219,15 @@ def hands_over(instance: Instance) -> bool:
     ):
         return True
     name = instance.value("connector.class_name") or instance.value("connector.wrapped_by")
-    return name is not None and name not in STORES and name not in LOCAL
+    if name is None:
+        return instance.may_transfer
+    return name not in STORES and name not in LOCAL
+
+
+def _either(merge: _Merge) -> bool:
+    """One server that takes either role: what it states is true of prefill and decode."""
+    only = merge.instances[0] if len(merge.instances) == 1 else None
+    return only is not None and only.side is None and only.value("side.kv_role") == "kv_both"
 
 
 def _one_side(side: SideName, rest: str, own: Sequence[tuple[Instance, Fact]], merge: _Merge) -> None:
@@ -221,7 +242,7 @@ def _one_side(side: SideName, rest: str, own: Sequence[tuple[Instance, Fact]], m
 
 def _unsure(rest: str, own: Sequence[tuple[Instance, Fact]], merge: _Merge) -> None:
     """Facts of instances whose side is not stated."""
-    if _alone(merge):
+    if _alone(merge) or (_either(merge) and f"side.{rest}" not in COUNTS):
         merge.facts.append(replace(own[0][1], key=f"both.{rest}"))
         return
     for instance, fact in own:
@@ -232,9 +253,9 @@ def _unsure(rest: str, own: Sequence[tuple[Instance, Fact]], merge: _Merge) -> N
             why = f"{fact.how}; which side this server is, is not said"
             merge.suggestions.append(Suggestion(f"both.{rest}", fact.value, fact.place, why))
         else:
-            merge.not_read.append(
-                NotRead(f"{fact.how} {fact.value}", fact.place, f"which side {instance.name} is, is not said")
-            )
+            hint = _SAY if instance.value("side.kv_role") == "kv_both" else ""
+            why = f"which side {instance.name} is, is not said{hint}"
+            merge.not_read.append(NotRead(f"{fact.how} {fact.value}", fact.place, why))
 
 
 def _pin(key: str, merge: _Merge) -> None:

@@ -64,6 +64,8 @@ class Instance:
     why: str = ""
     kind: str = ""
     """The reader that found it."""
+    may_transfer: bool = False
+    """Whether it has a KV transfer configuration, or may have one in what could not be read."""
 
     def value(self, key: str) -> str | None:
         """Value of the last fact with that key: what is given twice counts as given last."""

@@ -45,6 +45,7 @@ _HERE = frozenset({"kv_connector", "kv_role", "kv_connector_extra_config", "kv_r
 
 def read_transfer_text(text: str, line: int, into: Gathering) -> Table | None:
     """Facts of a configuration written as JSON; the table, or None when it cannot be read."""
+    into.may_transfer = True
     for attempt in (text, _TEMPLATE.sub("", text)):
         try:
             table = of_json(attempt, line)
@@ -57,12 +58,14 @@ def read_transfer_text(text: str, line: int, into: Gathering) -> Table | None:
                 into.skip(field, line, "filled in elsewhere; it may add to the KV transfer configuration")
         read_transfer(table, into)
         return table
-    into.skip(f"--kv-transfer-config {text}", line, "not readable as JSON")
+    why = "not readable as JSON; the connector and the topology stay unknown: write the JSON into the command line"
+    into.skip(f"--kv-transfer-config {text}", line, why)
     return None
 
 
 def read_transfer(table: Table, into: Gathering) -> None:
     """Facts of a configuration in hand."""
+    into.may_transfer = True
     name = table.text("kv_connector")
     line = name.line if name else 1
     if name is None:

@@ -7,6 +7,7 @@ of two counts. An option without a setup key of its own goes to `options` under 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 
 from kb.setups.arguments import Argument
 from kb.setups.gathering import Gathering
@@ -97,6 +98,16 @@ def _one(name: str, each: Argument, into: Gathering) -> None:
         _switch(name, each, into)
     elif name in READERS:
         READERS[name](each, into)
+    elif name == "config":
+        into.may_transfer = True
+        why = f"what {each.value} states was not read; put its options, --kv-transfer-config too, on the command line"
+        into.skip(f"{each.spelled} {each.value}", each.line, why)
+    elif slip := next(iter(get_close_matches(name, [*SIDE, *SWITCHED, *READERS], 1, 0.9)), None):
+        if slip.startswith(name):  # argparse takes the beginning of a name for the name
+            _one(slip, each, into)
+            return
+        into.may_transfer |= slip == "kv-transfer-config"
+        into.skip(f"{each.spelled} {each.value}", each.line, f"no option of that name; did you mean --{slip}?")
     else:
         into.option(name.replace("-", "_"), each.value, each.line, each.spelled)
 

@@ -71,6 +71,7 @@ def test_kv_both_names_no_side() -> None:
     assert got.setup.decode is None
     assert got.values()["both.kv_role"] == "kv_both"
     assert [each.text for each in got.not_read if "which side" in each.why] == ["-tp 8", "-tp 4"]
+    assert "--for prefill=FILE --for decode=FILE" in why_not(got, "-tp 8")
 
 
 def test_the_caller_may_say_the_side() -> None:
@@ -81,8 +82,8 @@ def test_the_caller_may_say_the_side() -> None:
     assert got.sides[0].why == "said by the caller"
 
 
-def test_one_of_a_pair() -> None:
-    """A single server that hands KV over is one side of two: its own facts are suggestions, what both share is read."""
+def test_kv_both_alone_speaks_for_both_sides() -> None:
+    """A single server that takes either role: what it states holds for prefill and decode; how many run does not."""
     got = reading(
         """vllm serve m/m -tp 8 --kv-transfer-config '{"kv_connector":"NixlConnector","kv_role":"kv_both"}'"""
     )
@@ -92,8 +93,35 @@ def test_one_of_a_pair() -> None:
         "connector.class_name": "NixlConnector",
         "connector.component": "vllm-nixl-pull",
         "connector.mode": "pull",
+        "both.tp": "8",
+        "both.kv_role": "kv_both",
     }
-    assert suggested(got) == {"both.tp": "8", "both.kv_role": "kv_both"}
+    assert suggested(got) == {}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '--kv-transfer-config "$KV_CONFIG"',
+        """--kv-transfer-config "{'kv_connector': 'NixlConnector'}" """,
+        """--kv-transfer-config '{"kv_connector":"$CONNECTOR","kv_role":"kv_both"}'""",
+        "--config config.yaml",
+        """--kv-transfer-confg '{"kv_connector":"NixlConnector","kv_role":"kv_both"}'""",
+    ],
+)
+def test_what_may_hold_a_connector_leaves_the_topology_open(words: str) -> None:
+    """What could not be read may hand KV over: no aggregated server, and it is said."""
+    got = reading(f"vllm serve m/m {words}")
+    assert got.setup.topology is None
+    assert not any(key.startswith("connector.") for key in got.values())
+    assert got.not_read
+
+
+def test_a_slip_in_an_options_name() -> None:
+    """Is no option of the setup; the nearest is named."""
+    got = reading("vllm serve m/m --tensor-paralel-size 4")
+    assert "did you mean --tensor-parallel-size?" in why_not(got, "--tensor-paralel-size 4")
+    assert not any(key.startswith("options.") for key in got.values())
 
 
 def test_alone() -> None:
@@ -143,7 +171,6 @@ def test_options(words: str, key: str, value: str) -> None:
         ("--max-model-len $(cat len.txt)", "$(cat len.txt)", "filled in elsewhere"),
         ("--port 8000", "--port", "where it listens"),
         ("--api-key abcdef123", "--api-key", "a secret, left out"),
-        ("--kv-transfer-config '{\"kv_connector\": '", "--kv-transfer-config", "not readable as JSON"),
         ("--tensor-parallel-size eight", "--tensor-parallel-size eight", "does not fit both.tp"),
         ("stray", "stray", "belongs to no option"),
     ],
