@@ -72,3 +72,12 @@ def test_what_is_considered_goes_before_what_runs() -> None:
     """Also where one side ran another release: both are moved."""
     found = target((), ["prefill:vllm=0.29.0", "nixl=1.3.2"], SHIPPED_BASE, ["vllm=0.33.0"])
     assert found.at == {(None, "nixl"): "1.3.2", (None, "vllm"): "0.33.0"}
+
+
+def test_what_is_only_suggested_is_said(tmp_path: Path) -> None:
+    """A stated option that finds no side is never lost in silence."""
+    script = tmp_path / "serve.sh"
+    script.write_text("vllm serve m/m --tensor-parallel-size 4 --config config.yaml\n", encoding="utf-8")
+    found = target([str(script)], (), SHIPPED_BASE)
+    assert any("what config.yaml states was not read" in each for each in found.unread)
+    assert any("both.tp 4 is likely, not stated" in each for each in found.unread)
