@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb.component import Component
-from kb.setups.reading import Fact
+from kb.setups.reading import Fact, Instance, NotRead
+from kb.setups.transfer import LOCAL, STORES, TRANSFERS
+from kb.suggest import did_you_mean
 from kb.versions import contains
 
 
@@ -39,3 +41,13 @@ def _pin(found: tuple[str, str], fact: Fact, how: str) -> list[Fact]:
     component, mode = found
     made = [Fact("connector.component", component, fact.place, how)]
     return [*made, Fact("connector.mode", mode, fact.place, how)] if mode and mode != "unknown" else made
+
+
+def unlisted(instances: Iterable[Instance], components: Mapping[str, Component]) -> Iterator[NotRead]:
+    """Connector classes that no component lists."""
+    known = {each.name for component in components.values() for each in component.classes}
+    for fact in (fact for instance in instances for fact in instance.facts if fact.key == "connector.class_name"):
+        if known and fact.value not in known | TRANSFERS | STORES.keys() | LOCAL:
+            hint = did_you_mean(fact.value, known)
+            why = "no component lists this class; which code it runs is not known" + (f"; {hint}" if hint else "")
+            yield NotRead(f"{fact.how} {fact.value}", fact.place, why)

@@ -14,10 +14,9 @@ from pydantic import ValidationError
 
 from kb.component import Component
 from kb.setup import Setup
-from kb.setups.classes import connector_facts
+from kb.setups.classes import connector_facts, unlisted
 from kb.setups.reading import Fact, Found, Instance, NotRead, Reading, SideFound, SideName, Suggestion
-from kb.setups.transfer import LOCAL, STORES, TRANSFERS
-from kb.suggest import did_you_mean
+from kb.setups.transfer import LOCAL, STORES
 
 PER_SIDE = ("connector.", "engine.", "transfer_library.")
 """Pins that may differ from side to side."""
@@ -64,7 +63,7 @@ def merged(
     merge = _Merge([_with_classes(each, whole, components) for each in instances])
     merge.not_read += [each for _, _, found in parts for each in found.not_read]
     merge.suggestions += [each for _, _, found in parts for each in found.suggestions]
-    merge.not_read += _unlisted(merge.instances, components)
+    merge.not_read += unlisted(merge.instances, components)
     _place_all(merge, whole)
     _topology(merge)
     setup, nested = _validated(merge)
@@ -133,16 +132,6 @@ def _with_classes(instance: Instance, whole: Iterable[Fact], components: Mapping
         (fact.value for fact in whole if fact.key == "engine.version"), None
     )
     return replace(instance, facts=(*instance.facts, *connector_facts(instance.facts, version, components)))
-
-
-def _unlisted(instances: Iterable[Instance], components: Mapping[str, Component]) -> Iterator[NotRead]:
-    """Connector classes that no component lists."""
-    known = {each.name for component in components.values() for each in component.classes}
-    for fact in (fact for instance in instances for fact in instance.facts if fact.key == "connector.class_name"):
-        if known and fact.value not in known | TRANSFERS | STORES.keys() | LOCAL:
-            hint = did_you_mean(fact.value, known)
-            why = "no component lists this class; which code it runs is not known" + (f"; {hint}" if hint else "")
-            yield NotRead(f"{fact.how} {fact.value}", fact.place, why)
 
 
 def _place_all(merge: _Merge, whole: Sequence[Fact]) -> None:
