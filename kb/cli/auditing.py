@@ -252,7 +252,7 @@ def _as_text(
     if there:
         lines = present.flips(found, here, there, on)
     elif (wanted or everything) and len(here.verdicts) == 1:
-        lines = present.single(here.verdicts[0], placed, on, everything)
+        lines = present.single(here, placed, on, everything)
     elif here.verdicts:
         lines = present.overview(here, placed, on, everything)
     else:

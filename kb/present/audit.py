@@ -11,6 +11,7 @@ from kb.audited import Placed, in_groups, settling, table
 from kb.finding import Finding
 from kb.present.text import Page, bullets, heading, named, wrap
 from kb.present.text import table as laid_out
+from kb.target import Target
 from kb.verdict import Ruling, Silent, Verdict, Why
 from kb.vocabulary import Outcome
 
@@ -45,9 +46,13 @@ def _target(audit: Audit, page: Page) -> list[str]:
     given = ", ".join(f"{side + ':' if side else ''}{name} {version}" for (side, name), version in target.at.items())
     moved = f", at {given}" if given else "" if target.name else ", moved to the newest known releases"
     lines = wrap(f"Asked {what}{moved}." if target.name else f"Asked at {what}{moved}.", page.width)
-    if target.unread:
-        lines += ["", *wrap("Not read of the target:", page.width), *bullets(target.unread, page.width)]
-    return lines
+    return [*lines, *_unread(target, page)]
+
+
+def _unread(target: Target, page: Page) -> list[str]:
+    if not target.unread:
+        return []
+    return ["", *wrap("Not read of the target:", page.width), *bullets(target.unread, page.width)]
 
 
 def summary(counts: Mapping[str, int]) -> str:
@@ -79,8 +84,10 @@ def _reasons(verdict: Verdict, everything: bool) -> tuple[str, ...]:
     return (*told, f"and {left} more reason{'' if left == 1 else 's'}") if left else told
 
 
-def single(verdict: Verdict, placed: Placed, page: Page, everything: bool = False) -> list[str]:
-    """One claim: outcome, reasons with places, the table of an open pin, what would settle it, what was silent."""
+def single(audit: Audit, placed: Placed, page: Page, everything: bool = False) -> list[str]:
+    """An audit of one claim: outcome, reasons with places, the table of an open pin, what would settle it, what was
+    silent."""
+    [verdict] = audit.verdicts
     claim = placed.claim(verdict)
     mark = " - a person must confirm it" if verdict.confirm else ""
     lines = [
@@ -88,7 +95,7 @@ def single(verdict: Verdict, placed: Placed, page: Page, everything: bool = Fals
         *map(page.style.bold, wrap(f"{verdict.evaluation}/{verdict.claim}: {verdict.outcome}{mark}", page.width)),
     ]
     lines += wrap(claim.says, page.width, "  ")
-    lines += ["", *_facts(verdict, page)]
+    lines += ["", *_facts(verdict, page), *_unread(audit.target, page)]
     deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
     others = [each for each in verdict.rulings if each.outcome is not verdict.outcome]
     lines += _findings("Because", deciding, verdict, placed, page)

@@ -2,7 +2,7 @@
 
 ## What it flags
 A deployment whose engine, connector or transfer library is another component than that of every cited arm; a
-deployment that does not name its connector although the claim is about one.
+deployment that does not name its connector although the claim is about one, or names a class that no component lists.
 
 ## Why it matters
 The same name of a technique is not the same code: a claim about one connector says nothing of another.
