@@ -5,7 +5,7 @@ Whether it ships is taken for granted; the other three questions are those of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.change import Change
@@ -21,9 +21,39 @@ from kb.vocabulary import ClaimKind
 _RANKS = (Standing.UNTOUCHED, Standing.OPEN, Standing.TOUCHED)
 
 
-def foreseen(change: Change, registry: Registry) -> Impact:
-    """A change in hand and every claim of the library, at the newest releases. It has got nowhere: no board."""
-    return replace(impact([change], registry, ask=_of_claim), board=())
+def foreseen(change: Change, registry: Registry, unread: Sequence[str] = ()) -> Impact:
+    """A change in hand and every claim of the library, at the newest releases. It has got nowhere: no board.
+
+    `unread` are files of the component that differ and of which no symbols are known: what else is known of the change
+    spares no claim then that rests on the component.
+    """
+    found = impact([change], registry, ask=_of_claim)
+    effects = tuple(_opened(each, unread) for each in found.effects) if unread else found.effects
+    return replace(found, effects=effects, board=())
+
+
+def unnamed(component: str, old: str, new: str) -> Change:
+    """A change in hand of which only is known that code differs: no symbols, guards or dimensions."""
+    return Change.model_validate(
+        {
+            "schema_version": 1,
+            "id": "under-review",
+            "title": f"Code of {component}: {old} to {new}"[:300],
+            "component": component,
+            "kind": "behaviour",
+            "status": "proposed",
+            "summary": "Compared by lines only.",
+        }
+    )
+
+
+def _opened(effect: Effect, unread: Sequence[str]) -> Effect:
+    """An effect when some of the code was compared by lines only: what spared the claim may not hold of that."""
+    if effect.standing is Standing.TOUCHED or not effect.arms:
+        return effect  # without an arm it is a hypothesis, or nothing in it runs the component
+    more = f" and {len(unread) - 1} more file{'s' if len(unread) > 2 else ''}" if len(unread) > 1 else ""
+    why = f"may be touched: code of {unread[0]}{more} was compared by lines only"
+    return replace(effect, standing=Standing.OPEN, why=why, reason=None)
 
 
 def _of_claim(scene: Scene, near: Iterable[Change]) -> Iterator[Effect]:

@@ -8,7 +8,7 @@ import pytest
 
 from kb.change import Change
 from kb.config import read
-from kb.foreseen import foreseen
+from kb.foreseen import foreseen, unnamed
 from kb.impact import Effect, Impact
 from kb.library import open_library
 from kb.registry import Registry
@@ -84,3 +84,22 @@ def test_every_claim_is_answered(registry: Registry) -> None:
     far = {id_ for ids in found.far.values() for id_ in ids}
     every = {(id_, each.id) for id_, one in registry.library.evaluations.items() for each in one.claims}
     assert told | {pair for pair in every if pair[0] in far} == every
+
+
+def test_code_without_symbols_spares_no_claim(registry: Registry) -> None:
+    """Guards and symbols of what was read say nothing of what was not; what is touched stays so."""
+    guards = [{"key": "connector.mode", "op": "is", "value": "push", "why": "its class"}]
+    guarded = change(symbols=["orbit-pull:Reader.run"], guards=guards)
+    assert of(foreseen(guarded, registry), "heavy-load").standing.value == "untouched"
+    found = of(foreseen(guarded, registry, ["orbit/a.cpp"]), "heavy-load")
+    assert (found.standing.value, found.reason) == ("open", None)
+    assert found.why == "may be touched: code of orbit/a.cpp was compared by lines only"
+    touched = foreseen(change(symbols=["orbit-pull:Reader.run"]), registry, ["orbit/a.cpp"])
+    assert of(touched, "heavy-load").standing.value == "touched"
+
+
+def test_code_without_symbols_alone(registry: Registry) -> None:
+    """Every claim that runs the component is open, but for what was never measured."""
+    found = foreseen(unnamed("orbit-pull", "1.2.0", "main"), registry, ["orbit/a.cpp", "orbit/b.cpp"])
+    assert "orbit/a.cpp and 1 more file was" in of(found, "heavy-load").why
+    assert {each.claim for each in found.effects if each.standing.value == "untouched"} == {"many-decoders"}

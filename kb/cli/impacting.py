@@ -101,14 +101,16 @@ def _foreseen(name: str, sides: Sides, library: Library, everything: bool, json_
     """What two commits or a diff of a component touch, and what rests on it. Raises KbError."""
     from kb.cli import sources
     from kb.errors import KbError
-    from kb.foreseen import foreseen
+    from kb.foreseen import foreseen, unnamed
     from kb.impact import Impact
     from kb.present.impact import foreseen as shown
     from kb.present.text import page
     from kb.registry import Registry
     from kb.scan import scan
+    from kb.scan.match import Status
     from kb.scan.report import differing
     from kb.scan.underway import underway
+    from kb.scan.unread import unread
 
     component = sources.component(name, library)
     if sides.diff is None and (sides.git is None or not sides.since):
@@ -120,18 +122,28 @@ def _foreseen(name: str, sides: Sides, library: Library, everything: bool, json_
     trees = named.with_diff(sides.diff) if sides.diff else named.releases()
     sources.matching(trees, component)
     report = scan(*trees, component)
+    files = unread(report, trees, component)
+    opening = [each.path for each in files if each.status is not Status.MOVED]  # the same bytes in another place
     change = underway(report, component)
+    if change is None and opening:
+        change = unnamed(component.id, report.old, report.new)
     claims = {id_: len(each.claims) for id_, each in library.evaluations.items()}
-    found = foreseen(change, Registry(library)) if change else Impact((), (), (), claims=claims)
+    found = foreseen(change, Registry(library), opening) if change else Impact((), (), (), claims=claims)
     differs = differing(report.symbols)
     if json_out:
-        print_json({**found.as_dict(), "symbols": [each.as_dict() for each in differs]})
-    elif not differs:
+        print_json(
+            {
+                **found.as_dict(),
+                "symbols": [each.as_dict() for each in differs],
+                "files": [each.as_dict() for each in files],
+            }
+        )
+    elif not differs and not files:
         where = f"its code is at {', '.join(sources.some_globs(component))}"
         typer.echo(f"No code of {component.id} differs between {report.old} and {report.new}; {where}")
     else:
         title = f"{component.id}: {report.old} to {report.new}, if a release carried it"
-        typer.echo("\n".join(shown(found, differs, title, page(), everything)))
+        typer.echo("\n".join(shown(found, differs, files, title, page(), everything)))
 
 
 def _found(name: str, since: str | None, until: str | None, library: Library, registry: Registry) -> tuple[str, Impact]:

@@ -15,7 +15,7 @@ from kb.verdict import Why
 from kb.vocabulary import UNKNOWN, ChangeStatus, Ships
 
 if TYPE_CHECKING:
-    from kb.scan.report import Difference
+    from kb.scan.report import Difference, FileDifference
 
 MEANS = {
     Standing.TOUCHED: "Touches",
@@ -39,10 +39,18 @@ def impact(found: Impact, title: str, page: Page, everything: bool = False) -> l
     return [*lines, "", *wrap(_summary(found), page.width)]
 
 
-def foreseen(found: Impact, differing: Iterable[Difference], title: str, page: Page, everything: bool) -> list[str]:
-    """The symbols that a diff touches, then the claims that it would touch and why."""
+def foreseen(
+    found: Impact,
+    differing: Iterable[Difference],
+    files: Iterable[FileDifference],
+    title: str,
+    page: Page,
+    everything: bool,
+) -> list[str]:
+    """The symbols that a diff touches and the files without any, then the claims that it would touch and why."""
     lines = list(map(page.style.bold, wrap(clean(title), page.width)))
     lines += _symbols(list(differing), page)
+    lines += [line for each in files for line in wrap(clean(_unread(each)), page.width, "", "  ")]
     for change in found.changes:
         lines += _of_change(change, found, page, everything)
     if not found.changes:
@@ -59,6 +67,15 @@ def _symbols(differing: list[Difference], page: Page) -> list[str]:
     quiet = Counter(each.kind.value for each in differing if each.kind and not each.behaves_differently)
     told = ", ".join(f"{number} {kind}" for kind, number in quiet.most_common())
     return [*lines, *wrap(f"Quiet: {told}", page.width, "  " if loud else "")] if quiet else lines
+
+
+def _unread(file: FileDifference) -> str:
+    """One file that was compared by lines or by bytes only."""
+    if file.old_path and file.new_path and file.old_path != file.new_path:
+        return f"moved: {file.old_path} to {file.new_path}, {file.why}"
+    changed = [line for line in (file.hunk or "").split("\n")[2:] if line[:1] in {"+", "-"}]
+    size = f"{len(changed)} line{'' if len(changed) == 1 else 's'}" if changed else file.why or "by its bytes"
+    return f"differs and cannot be read as symbols: {file.path} ({size})"
 
 
 def board(rows: Iterable[Row], page: Page) -> list[str]:

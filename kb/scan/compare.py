@@ -98,6 +98,11 @@ def matching(trees: Iterable[Tree], component: Component) -> bool:
     return any(_paths(tree, component, False) for tree in trees)
 
 
+def own(tree: Tree, component: Component) -> list[str]:
+    """The component's own files at a release, tests left out."""
+    return _paths(tree, component, False)
+
+
 def _paths(tree: Tree, component: Component, neighbour: bool) -> list[str]:
     """Files of the component at a release, tests left out; an own file is no neighbour."""
     there = [each for each in component.paths if parse(tree.label) is None or contains(each.versions, tree.label)]
