@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Pair = tuple["Tree", "Tree"]
 _RELEASE = re.compile(r"v\d+\.\d")
 _WRITTEN = re.compile(r"v\d")
+MAX_DIFF = 64 << 20
+"""Bytes of a diff that are read; more is no diff, or one of nothing that a person reviews."""
 _PLACES = "--git DIR, --old PATH, or --index with --from"
 
 
@@ -132,11 +134,16 @@ def _text(diff: Path) -> str:
     if str(diff) == "-":
         if sys.stdin.isatty():
             raise KbError("no diff comes in from stdin", "git diff A B | kb ... --diff -")
-        return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-    try:
-        return diff.read_bytes().decode("utf-8", "surrogateescape")
-    except OSError as error:
-        raise KbError(f"{diff} cannot be read: {error.strerror}") from None
+        content = sys.stdin.buffer.read(MAX_DIFF + 1)
+    else:
+        try:
+            with diff.open("rb") as file:
+                content = file.read(MAX_DIFF + 1)
+        except OSError as error:
+            raise KbError(f"{diff} cannot be read: {error.strerror}") from None
+    if len(content) > MAX_DIFF:
+        raise KbError(f"the diff has more than {MAX_DIFF >> 20} MB", "give it of the component's own paths only")
+    return content.decode("utf-8", "surrogateescape")
 
 
 def _read(path: Path | None, version: str, option: str) -> Tree:
