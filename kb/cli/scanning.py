@@ -51,13 +51,13 @@ def scan(
         ),
     ] = None,
     seen: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--seen",
             metavar="KIND:NAME",
             help="With --index: first and last release with a symbol, string, option or env, of those --from to --to.",
         ),
-    ] = "",
+    ] = None,
     lines: Annotated[int, typer.Option("--lines", metavar="N", min=0, help="Lines shown of each hunk.")] = 8,
     json_out: Json = False,
     quiet: Quiet = False,
@@ -85,11 +85,11 @@ def scan(
     if every:
         from kb.cli.refreshing import refresh
 
-        _only_all(index, component, old, new, git, old_path, new_path, diff, seen)
+        _only_all(index, component, old, new, git, old_path, new_path, diff, seen is not None)
         refresh(library, opened.base, write, json_out)
         return
     found = sources.component(component, library)
-    if seen:
+    if seen is not None:
         from kb.scan.sought import marker
 
         asked = marker(seen)
