@@ -117,3 +117,39 @@ def test_what_cannot_be_looked_at(base: Path, clone: Path, words: list[str], sai
     ran = kb("impact", "orbit-pull", *told, cwd=base)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
+
+
+def test_code_without_symbols(base: Path, clone: Path) -> None:
+    """A file that is not parsed is named and opens what rests on the component; commits and their patches agree."""
+    commit(clone, "Of a later Python", orbit__pull_py=PULL + "type X[T = int] = (\n")
+    commit(clone, "Again", orbit__pull_py=PULL + "type X[T = str] = (\n")
+    patches = base / "two.patch"
+    patches.write_text(run(clone, "format-patch", "--stdout", "v1.2.0") + "\n")
+    words = ["impact", "orbit-pull", "--git", str(clone), "--from", "v1.2.0", "--json"]
+    for more in ([], ["--diff", str(patches)]):
+        found = json.loads(kb(*words, *more, cwd=base).out)
+        assert [(each["path"], each["status"]) for each in found["files"]] == [("orbit/pull.py", "changed")]
+        assert "[T = str]" in found["files"][0]["hunk"]
+        assert {each["standing"] for each in found["touched"]} == {"open"}
+        assert {each["claim"] for each in found["silent"]} == {"many-decoders"}
+
+
+def test_a_merge_is_refused(base: Path, clone: Path) -> None:
+    """Its combined diff is of two parents."""
+    run(clone, "checkout", "-q", "-b", "side", "v1.2.0")
+    commit(clone, "Side", orbit__pull_py=PULL.replace("in blocks", "in sorted(blocks)"))
+    subprocess.run(["git", "merge", "-q", "main"], cwd=clone, capture_output=True)
+    (clone / "orbit" / "pull.py").write_text(PULL.replace("in blocks", "in set(blocks)"))
+    (base / "merge.diff").write_text(run(clone, "diff") + "\n")
+    ran = kb("impact", "orbit-pull", "--git", str(clone), "--diff", "merge.diff", cwd=base)
+    assert (ran.code, ran.out) == (2, "")
+    assert "merge against both its parents" in ran.err
+
+
+def test_a_diff_without_end(base: Path, clone: Path) -> None:
+    """It is read up to a bound."""
+    with (base / "large.diff").open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    ran = kb("impact", "orbit-pull", "--git", str(clone), "--diff", "large.diff", cwd=base)
+    assert (ran.code, ran.out) == (2, "")
+    assert "more than 64 MB" in ran.err
