@@ -43,7 +43,7 @@ def marker(text: str) -> Marker:
     kind, _, name = text.partition(":")
     kinds = ", ".join(f"{each}:NAME" for each in Kind)
     if kind not in set(Kind):
-        plain = text if text and ":" not in text else "num_threads"
+        plain = text if kind.strip() else "num_threads"
         raise KbError(f'"{text}" does not say what it is: one of {kinds}', f"for example {Kind.OPTION}:{plain}")
     if not name.strip():
         raise KbError("nothing to look for was named", f"one of {kinds}")
