@@ -178,11 +178,15 @@ def module(path: str, text: str) -> Module:
         return Module(path, (), {}, {}, {}, broken="nested too deep")
 
 
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line as the parser counts them: a form feed or U+2028 in a string ends none."""
+
+
 def _module(path: str, text: str, tree: ast.Module) -> Module:
     everything = list(_everything(tree.body))
     exports = dict(_imports(everything))
     local = {name: origin for name, origin in exports.items() if name != origin}
-    lines = text.splitlines(keepends=True)
+    lines = _LINE.findall(text)
     found = tuple(
         Symbol(name, kind, path, first, _source(node, first, lines), Code(text, number, node), local)
         for number, (name, kind, node) in enumerate(_walk(tree.body, ""))

@@ -150,3 +150,13 @@ def test_code_beyond_the_parser_is_broken_not_empty() -> None:
     found = module("x.py", "def f():\n  return 2\nx=" + "-" * 100_000 + "1")
     assert found.broken
     assert not found.symbols
+
+
+@pytest.mark.parametrize("mark", ["\f", "\x85", "\u2028", "\x1c"])
+def test_only_the_parsers_lines_count(mark: str) -> None:
+    """A character that str.splitlines ends a line at shifts no symbol's text."""
+    found = module("a.py", f'def f():\n    return "{mark}"\n\n\ndef g():\n    return 2\n')
+    assert [each.text for each in found.symbols] == [
+        f'def f():\n    return "{mark}"\n',
+        "def g():\n    return 2\n",
+    ]
