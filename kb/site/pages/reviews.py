@@ -45,6 +45,7 @@ def pages(gathered: Gathered) -> Iterator[Page]:
     values = {
         "entries": entries,
         "claims": sum(each["number"] for each in entries),
+        "signs": _signs(entries),
         "statuses": [each.value for each in ImpactStatus],
         "justifications": [each.value for each in Justification],
         "drafts": [change_row(each, gathered) for each in sorted(drafts, key=lambda each: (change_day(each), each.id))],
@@ -52,6 +53,12 @@ def pages(gathered: Gathered) -> Iterator[Page]:
         "gaps": _gaps(gathered),
     }
     yield Page("reviews.html", "reviews", "Review queue", values, section="reviews")
+
+
+def _signs(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """The signs that stand in the list, with what they mean."""
+    found = {part["name"] for each in entries for part in each["tally"]["parts"] if part["number"]}
+    return [outcome(name) for name in sorted(found)]
 
 
 def _queue(gathered: Gathered) -> Mapping[str, list[Asking]]:
