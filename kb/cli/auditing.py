@@ -127,13 +127,17 @@ def without_claims(ids: Iterable[str] | None, library: Library) -> list[str]:
 
 
 def _evaluation(name: str, answering: Mapping[str, frozenset[str]], library: Library) -> str:
-    from kb.errors import NotFound
+    from kb.errors import NotFound, RecordError
     from kb.places import named_by
     from kb.suggest import nearest
 
-    known = answering.get(name.casefold()) or answering.get(named_by(name)[0].casefold())
+    wanted = named_by(name)[0].casefold()
+    known = answering.get(name.casefold()) or answering.get(wanted)
     if known:
         return min(known)
+    for each in library.findings:
+        if named_by(each.path)[0].casefold() == wanted:
+            raise RecordError(each.code, each.path, each.line, each.message, each.hint)
     near = nearest(name, library.evaluations)
     raise NotFound(f'no evaluation is called "{name}"', f"did you mean {near}?" if near else "`kb search` finds it")
 
