@@ -11,6 +11,7 @@ from kb.builds import neighbours
 from kb.errors import KbError, NotFound
 from kb.library import Library
 from kb.registry import Registry
+from kb.setup import Setup
 from kb.suggest import nearest, nearest_version
 from kb.target import SIDES, SideName, Target, versions_given
 from kb.vocabulary import Kind
@@ -66,9 +67,15 @@ def _target(names: Iterable[str], at: Iterable[str], library: Library, against: 
     unread = tuple(f"{each.place}: {each.text} ({each.why})" for each in reading.not_read) + tuple(
         f"{each.place}: {each.key} {each.value} is likely, not stated ({each.why})"
         for each in reading.suggestions
-        if each.key.startswith(("both.", "prefill.", "decode."))
+        if each.key.startswith(("both.", "prefill.", "decode.")) and not each.either
     )
-    return Target(", ".join(wanted), reading.setup, versions, unread)
+    return Target(", ".join(wanted), _on_both_sides(reading), versions, unread)
+
+
+def _on_both_sides(reading: Reading) -> Setup:
+    """The setup, with what the one server states that takes either role."""
+    stated = {each.key.removeprefix("both."): each.value for each in reading.suggestions if each.either}
+    return reading.setup.over(Setup.model_validate({"both": stated})) if stated else reading.setup
 
 
 def _over(at: Versions, against: Versions) -> Versions:

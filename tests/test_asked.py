@@ -81,3 +81,18 @@ def test_what_is_only_suggested_is_said(tmp_path: Path) -> None:
     found = target([str(script)], (), SHIPPED_BASE)
     assert any("what config.yaml states was not read" in each for each in found.unread)
     assert any("both.tp 4 is likely, not stated" in each for each in found.unread)
+
+
+def test_one_server_that_takes_either_role_speaks_for_both_sides(tmp_path: Path) -> None:
+    """What it states is neither lost nor a default; two that differ are said not to be read."""
+    transfer = """--kv-transfer-config '{{"kv_connector":"NixlConnector","kv_role":"kv_both"}}'"""
+    line = f"vllm serve m/m -tp {{}} --enable-prefix-caching {transfer}"
+    (tmp_path / "one.sh").write_text(line.format(2))
+    found = target([str(tmp_path / "one.sh")], (), SHIPPED_BASE)
+    assert found.setup is not None
+    flat = found.setup.flat()
+    assert {flat[f"{side}.{key}"] for side in ("prefill", "decode") for key in ("tp", "prefix_caching")} == {2, "on"}
+    assert found.unread == ()
+    (tmp_path / "two.sh").write_text(f"{line.format(2)}\n{line.format(4)}\n")
+    two = target([str(tmp_path / "two.sh")], (), SHIPPED_BASE)
+    assert [each for each in two.unread if "--for prefill=FILE --for decode=FILE" in each]

@@ -231,7 +231,7 @@ def _one_side(side: SideName, rest: str, own: Sequence[tuple[Instance, Fact]], m
 
 def _unsure(rest: str, own: Sequence[tuple[Instance, Fact]], merge: _Merge) -> None:
     """Facts of instances whose side is not stated."""
-    if _alone(merge) or (_either(merge) and f"side.{rest}" not in COUNTS):
+    if _alone(merge):
         merge.facts.append(replace(own[0][1], key=f"both.{rest}"))
         return
     for instance, fact in own:
@@ -240,7 +240,8 @@ def _unsure(rest: str, own: Sequence[tuple[Instance, Fact]], merge: _Merge) -> N
             merge.suggestions.append(Suggestion(f"{instance.side}.{rest}", fact.value, fact.place, why))
         elif len(merge.instances) == 1:
             why = f"{fact.how}; which side this server is, is not said"
-            merge.suggestions.append(Suggestion(f"both.{rest}", fact.value, fact.place, why))
+            either = _either(merge) and f"side.{rest}" not in COUNTS
+            merge.suggestions.append(Suggestion(f"both.{rest}", fact.value, fact.place, why, either))
         else:
             hint = _SAY if instance.value("side.kv_role") == "kv_both" else ""
             why = f"which side {instance.name} is, is not said{hint}"

@@ -82,8 +82,9 @@ def test_the_caller_may_say_the_side() -> None:
     assert got.sides[0].why == "said by the caller"
 
 
-def test_kv_both_alone_speaks_for_both_sides() -> None:
-    """A single server that takes either role: what it states holds for prefill and decode; how many run does not."""
+def test_one_of_a_pair() -> None:
+    """A single server that takes either role is one side of two: its own facts are suggestions, what both share is
+    read. Who asks what runs there may take them for both sides; how many run is never taken so."""
     got = reading(
         """vllm serve m/m -tp 8 --kv-transfer-config '{"kv_connector":"NixlConnector","kv_role":"kv_both"}'"""
     )
@@ -93,10 +94,9 @@ def test_kv_both_alone_speaks_for_both_sides() -> None:
         "connector.class_name": "NixlConnector",
         "connector.component": "vllm-nixl-pull",
         "connector.mode": "pull",
-        "both.tp": "8",
-        "both.kv_role": "kv_both",
     }
-    assert suggested(got) == {}
+    assert suggested(got) == {"both.tp": "8", "both.kv_role": "kv_both"}
+    assert all(each.either for each in got.suggestions)
 
 
 @pytest.mark.parametrize(
