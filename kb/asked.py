@@ -11,7 +11,6 @@ from kb.builds import neighbours
 from kb.errors import KbError, NotFound
 from kb.library import Library
 from kb.registry import Registry
-from kb.setup import Setup
 from kb.suggest import nearest, nearest_version
 from kb.target import SIDES, SideName, Target, versions_given
 from kb.vocabulary import Kind
@@ -67,15 +66,9 @@ def _target(names: Iterable[str], at: Iterable[str], library: Library, against: 
     unread = tuple(f"{each.place}: {each.text} ({each.why})" for each in reading.not_read) + tuple(
         f"{each.place}: {each.key} {each.value} is likely, not stated ({each.why})"
         for each in reading.suggestions
-        if each.key.startswith(("both.", "prefill.", "decode.")) and not each.either
+        if each.key.startswith(("both.", "prefill.", "decode."))
     )
-    return Target(", ".join(wanted), _on_both_sides(reading), versions, unread)
-
-
-def _on_both_sides(reading: Reading) -> Setup:
-    """The setup, with what the one server states that takes either role."""
-    stated = {each.key.removeprefix("both."): each.value for each in reading.suggestions if each.either}
-    return reading.setup.over(Setup.model_validate({"both": stated})) if stated else reading.setup
+    return Target(", ".join(wanted), reading.setup, versions, unread)
 
 
 def _over(at: Versions, against: Versions) -> Versions:
@@ -95,16 +88,15 @@ def read_files(names: Iterable[str], library: Library) -> Reading:
     from kb.setups import read_setup
 
     paths: list[Path] = []
-    sides: dict[Path, SideName] = {}
+    sides: list[SideName | None] = []
     for name in names:
         side, equals, rest = name.partition("=")
         path = Path(rest) if equals and side in SIDES else Path(name)
         if not path.is_file():
             raise _nowhere(name, path, library)
         paths.append(path)
-        if equals and (known := [each for each in SIDES if each == side]):
-            sides[path] = known[0]
-    return read_setup(paths, components=library.components, sides=sides)
+        sides.append(next((each for each in SIDES if equals and each == side), None))
+    return read_setup(paths, components=library.components, sides=sides, running=True)
 
 
 def _nowhere(name: str, path: Path, library: Library) -> KbError:

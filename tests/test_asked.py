@@ -93,6 +93,12 @@ def test_one_server_that_takes_either_role_speaks_for_both_sides(tmp_path: Path)
     flat = found.setup.flat()
     assert {flat[f"{side}.{key}"] for side in ("prefill", "decode") for key in ("tp", "prefix_caching")} == {2, "on"}
     assert found.unread == ()
+    twice = target([f"{side}={tmp_path / 'one.sh'}" for side in ("prefill", "decode")], (), SHIPPED_BASE).setup
+    assert twice is not None
+    assert {twice.flat()[f"{side}.tp"] for side in ("prefill", "decode")} == {2}
+    (tmp_path / "odd.sh").write_text(line.format("eight"))
+    [unread] = target([str(tmp_path / "odd.sh")], (), SHIPPED_BASE).unread
+    assert "does not fit both.tp" in unread
     (tmp_path / "two.sh").write_text(f"{line.format(2)}\n{line.format(4)}\n")
     two = target([str(tmp_path / "two.sh")], (), SHIPPED_BASE)
     assert [each for each in two.unread if "--for prefill=FILE --for decode=FILE" in each]

@@ -77,30 +77,32 @@ def recognised(name: str, text: str) -> str | None:
 def read_setup(
     paths: Sequence[Path],
     components: Mapping[str, Component] | None = None,
-    sides: Mapping[Path, SideName] | None = None,
+    sides: Sequence[SideName | None] = (),
+    running: bool = False,
 ) -> Reading:
-    """One setup out of files. Raises NotASetup for a file that cannot be read as one."""
-    named = {str(path): side for path, side in (sides or {}).items()}
-    return read_texts([(str(path), _text(path)) for path in paths], components, named)
+    """One setup out of files, each of the side at its place in `sides`, if it has one; with `running` of what runs, and
+    not of what was measured. Raises NotASetup for a file that cannot be read as one."""
+    return read_texts([(str(path), _text(path)) for path in paths], components, sides, running)
 
 
 def read_texts(
     texts: Iterable[tuple[str, str]],
     components: Mapping[str, Component] | None = None,
-    sides: Mapping[str, SideName] | None = None,
+    sides: Sequence[SideName | None] = (),
+    running: bool = False,
 ) -> Reading:
-    """One setup out of named texts. Raises NotASetup."""
+    """One setup out of named texts, as of files. Raises NotASetup."""
     from kb.setups.lacking import lacking
-    from kb.setups.merging import merged
+    from kb.setups.merging import Part, merged
 
     parts = []
-    for name, text in texts:
+    for n, (name, text) in enumerate(texts):
         source = Source(name, text)
         reader = _reader(source)
-        parts.append((name, reader.NAME, reader.read(source)))
+        parts.append(Part(name, reader.NAME, reader.read(source), sides[n] if n < len(sides) else None))
     if not parts:
         raise NotASetup("no file is named", "give a command line, a log, a manifest...")
-    reading = merged(parts, components or {}, sides or {})
+    reading = merged(parts, components or {}, running)
     return replace(reading, missing=lacking(reading.setup))
 
 

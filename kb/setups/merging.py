@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -35,6 +35,8 @@ class _Merge:
     """The setup while it is put together."""
 
     instances: list[Instance]
+    running: bool = False
+    """Whether it is what runs, and no record of what was measured."""
     facts: list[Fact] = field(default_factory=list)
     not_read: list[NotRead] = field(default_factory=list)
     suggestions: list[Suggestion] = field(default_factory=list)
@@ -49,27 +51,33 @@ class _Merge:
         return found
 
 
-def merged(
-    parts: Sequence[tuple[str, str, Found]], components: Mapping[str, Component], sides: Mapping[str, SideName]
-) -> Reading:
-    """One reading of (name, kind, what was found) for every text."""
+class Part(NamedTuple):
+    """What was found in one text."""
+
+    name: str
+    kind: str
+    found: Found
+    side: SideName | None = None
+    """Side that the caller says it is of."""
+
+
+def merged(parts: Sequence[Part], components: Mapping[str, Component], running: bool = False) -> Reading:
+    """One reading of all texts."""
     instances = [
-        replace(each, kind=kind, **_forced(sides.get(name), each))
-        for name, kind, found in parts
-        for each in found.instances
+        replace(each, kind=part.kind, **_forced(part.side, each)) for part in parts for each in part.found.instances
     ]
     instances = _told_twice(instances)
-    whole = [_of_side(fact, sides.get(name)) for name, _, found in parts for fact in found.facts]
-    merge = _Merge([_with_classes(each, whole, components) for each in instances])
-    merge.not_read += [each for _, _, found in parts for each in found.not_read]
-    merge.suggestions += [each for _, _, found in parts for each in found.suggestions]
+    whole = [_of_side(fact, part.side) for part in parts for fact in part.found.facts]
+    merge = _Merge([_with_classes(each, whole, components) for each in instances], running)
+    merge.not_read += [each for part in parts for each in part.found.not_read]
+    merge.suggestions += [each for part in parts for each in part.found.suggestions]
     merge.not_read += unlisted(merge.instances, components)
     _place_all(merge, whole)
     _topology(merge)
     setup, nested = _validated(merge)
     return Reading(
         setup,
-        tuple((name, kind) for name, kind, _ in parts),
+        tuple((part.name, part.kind) for part in parts),
         tuple(SideFound(each.name, each.side, each.sure, each.why, each.place) for each in merge.instances),
         tuple(merge.facts),
         tuple(dict.fromkeys(merge.not_read)),
@@ -214,8 +222,9 @@ def hands_over(instance: Instance) -> bool:
 
 
 def _either(merge: _Merge) -> bool:
-    """One server that takes either role: what it states is true of prefill and decode."""
-    only = merge.instances[0] if len(merge.instances) == 1 else None
+    """One server that runs and takes either role: what it states is true of prefill and decode. Of a measurement it is
+    not said which side it ran."""
+    only = merge.instances[0] if len(merge.instances) == 1 and merge.running else None
     return only is not None and only.side is None and only.value("side.kv_role") == "kv_both"
 
 
@@ -231,7 +240,7 @@ def _one_side(side: SideName, rest: str, own: Sequence[tuple[Instance, Fact]], m
 
 def _unsure(rest: str, own: Sequence[tuple[Instance, Fact]], merge: _Merge) -> None:
     """Facts of instances whose side is not stated."""
-    if _alone(merge):
+    if _alone(merge) or (_either(merge) and f"side.{rest}" not in COUNTS):
         merge.facts.append(replace(own[0][1], key=f"both.{rest}"))
         return
     for instance, fact in own:
@@ -240,8 +249,7 @@ def _unsure(rest: str, own: Sequence[tuple[Instance, Fact]], merge: _Merge) -> N
             merge.suggestions.append(Suggestion(f"{instance.side}.{rest}", fact.value, fact.place, why))
         elif len(merge.instances) == 1:
             why = f"{fact.how}; which side this server is, is not said"
-            either = _either(merge) and f"side.{rest}" not in COUNTS
-            merge.suggestions.append(Suggestion(f"both.{rest}", fact.value, fact.place, why, either))
+            merge.suggestions.append(Suggestion(f"both.{rest}", fact.value, fact.place, why))
         else:
             hint = _SAY if instance.value("side.kv_role") == "kv_both" else ""
             why = f"which side {instance.name} is, is not said{hint}"

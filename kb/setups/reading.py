@@ -40,9 +40,6 @@ class Suggestion:
     value: str
     place: str
     why: str
-    either: bool = False
-    """Stated of the one server there is, which takes either role: who asks what runs there may take it for both sides;
-    of a measurement it is not said which side ran it."""
 
 
 @dataclass(frozen=True, slots=True)

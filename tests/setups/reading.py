@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def components() -> dict[str, Component]:
     return open_library(read_config(ROOT)).components
 
 
-def reading(*texts: str, sides: dict[str, SideName] | None = None) -> Reading:
+def reading(*texts: str, sides: Sequence[SideName | None] = ()) -> Reading:
     """Texts named `1`, `2`... with the shipped components."""
     return read_texts([(str(n), text) for n, text in enumerate(texts, start=1)], components(), sides)
 

@@ -77,7 +77,7 @@ def test_kv_both_names_no_side() -> None:
 def test_the_caller_may_say_the_side() -> None:
     """The caller's word settles which side a file describes."""
     line = """vllm serve m/m -tp {} --kv-transfer-config '{{"kv_connector":"NixlConnector","kv_role":"kv_both"}}'"""
-    got = reading(line.format(8), line.format(4), sides={"1": "prefill", "2": "decode"})
+    got = reading(line.format(8), line.format(4), sides=("prefill", "decode"))
     assert (got.values()["prefill.tp"], got.values()["decode.tp"]) == ("8", "4")
     assert got.sides[0].why == "said by the caller"
 
@@ -96,7 +96,6 @@ def test_one_of_a_pair() -> None:
         "connector.mode": "pull",
     }
     assert suggested(got) == {"both.tp": "8", "both.kv_role": "kv_both"}
-    assert all(each.either for each in got.suggestions)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_collect_env() -> None:
 def test_two_machines() -> None:
     """Two environments of which the caller says the sides may hold different builds."""
     older = FREEZE.replace("0.30.0", "0.29.0")
-    got = reading(FREEZE, older, sides={"1": "prefill", "2": "decode"})
+    got = reading(FREEZE, older, sides=("prefill", "decode"))
     assert got.values()["prefill.engine.version"] == "0.30.0"
     assert got.values()["decode.engine.version"] == "0.29.0"
     assert "they disagree" in why_not(reading(FREEZE, older), "engine.version")
