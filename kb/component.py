@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from kb.conditions import Conditions, Refusal
 from kb.model import Model, Name, Names, PartialDate, RecordModel, Scalar, Text, Url
+from kb.once import once
 from kb.versions import RangeText, VersionText, contains, parse
 from kb.vocabulary import ComponentKind, TransferMode
 
@@ -157,15 +157,10 @@ class Component(RecordModel):
         """Every name it is found by: id, aliases, classes."""
         return frozenset((self.id, *self.aliases, *(each.name for each in self.classes)))
 
+    @once
     def facts_at(self, version: str) -> tuple[Facts, ...]:
         """Facts established for a release."""
-        if version not in self._facts_at:
-            self._facts_at[version] = tuple(fact for fact in self.facts if contains(fact.versions, version))
-        return self._facts_at[version]
-
-    @cached_property
-    def _facts_at(self) -> dict[str, tuple[Facts, ...]]:
-        return {}
+        return tuple(fact for fact in self.facts if contains(fact.versions, version))
 
     def newest(self) -> Release | None:
         """The newest release that is no pre-release and was not withdrawn."""

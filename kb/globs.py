@@ -11,7 +11,7 @@ def matches(path: str, pattern: str) -> bool:
     """Whether a path matches a pattern in which `**` crosses folders and `*` does not."""
     folder = _folder(pattern)
     if not path.startswith(folder):
-        return path + "/" == folder and pattern == f"{folder}**"
+        return f"{path}/" == folder and _matches(path, pattern)  # what is below a folder can be the folder itself
     return pattern == f"{folder}**" or _matches(path, pattern)
 
 

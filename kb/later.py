@@ -13,6 +13,8 @@ from kb.directions import same_direction
 from kb.evaluation import Claim, Evaluation, RelationTo
 from kb.lines import BUILD_FIELDS
 from kb.matching import ClaimAt, Reason
+from kb.once import once
+from kb.registry import Registry
 from kb.scene import Scene
 from kb.verdict import Silent, Why
 from kb.versions import parse
@@ -60,20 +62,17 @@ class Later:
         return f"{self.evaluation.id}/{self.claim.id}"
 
 
+@once
 def later(scene: Scene) -> tuple[Later, ...]:
     """Every claim of a later evaluation, of the same question or that names this one, that counts."""
-    if "later" not in scene.memo:
-        scene.memo["later"] = tuple(_counting(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
-    found: tuple[Later, ...] = scene.memo["later"]
-    return found
+    return tuple(_counting(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
 
 
 def _counting(scene: Scene) -> Iterator[Later]:
     """Only claims beside which a direction can be told: a question may have thousands of others."""
-    registry, mine = scene.registry, ClaimAt(scene.evaluation, scene.claim)
-    voices: Voices = registry.kept.setdefault("voices", Voices(registry.library, registry.rivalry))
+    mine = ClaimAt(scene.evaluation, scene.claim)
     out: dict[str, bool] = {}
-    for at in voices.beside(*mine):
+    for at in _voices(scene.registry).beside(*mine):
         evaluation = at.evaluation
         if evaluation is scene.evaluation or not _is_later(evaluation, scene.evaluation):
             continue
@@ -84,6 +83,11 @@ def _counting(scene: Scene) -> Iterator[Later]:
         judged = None if out[evaluation.id] else _against(mine, at, scene)
         if isinstance(judged, Later):
             yield judged
+
+
+@once
+def _voices(registry: Registry) -> Voices:
+    return Voices(registry.library, registry.rivalry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +104,10 @@ AGAINST = frozenset({Relation.NARROWS, Relation.CONTRADICTS, Relation.SUPERSEDES
 """Relations by which a person speaks against an earlier evaluation."""
 
 
+@once
 def written(scene: Scene) -> tuple[Written, ...]:
     """Every later evaluation that a person set against the claim, and of which the tool by itself finds nothing."""
-    if "written" not in scene.memo:
-        scene.memo["written"] = tuple(_written(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
-    found: tuple[Written, ...] = scene.memo["written"]
-    return found
+    return tuple(_written(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
 
 
 def _written(scene: Scene) -> Iterator[Written]:

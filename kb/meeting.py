@@ -10,6 +10,7 @@ from typing import Any
 from kb.conditions import AnyOf, Condition, Span, Truth
 from kb.inforce import InForce
 from kb.loads import PREFIX, asked_of, tested_loads
+from kb.once import once
 from kb.passage import Passage
 from kb.scene import ArmScene, Scene
 from kb.vocabulary import ClaimKind
@@ -48,36 +49,27 @@ class Meeting:
         return shown[0][1] if len(shown) == 1 else "; ".join(f"{key} {value}" for key, value in shown)
 
 
+@once
 def meetings(scene: Scene) -> tuple[Meeting, ...]:
     """Every condition with every arm it speaks of. What open builds could decide is left to their passages."""
-    if "meetings" not in scene.memo:
-        found = ((arm, each) for arm in scene.arms for each in _whole(scene, arm))
-        scene.memo["meetings"] = tuple(each for arm, each in found if not (_opened(arm) and each.met is Met.UNKNOWN))
-    met: tuple[Meeting, ...] = scene.memo["meetings"]
-    return met
+    found = ((arm, each) for arm in scene.arms for each in _whole(scene, arm.id))
+    return tuple(each for arm, each in found if not (_opened(arm) and each.met is Met.UNKNOWN))
 
 
+@once
 def meetings_of(passage: Passage) -> tuple[Meeting, ...]:
     """The conditions that only a choice of builds can decide."""
     scene, arm = passage.scene, passage.arm
-    left_open = {each.number for each in _whole(scene, arm) if each.met is Met.UNKNOWN} if passage.line.open else ()
-    if not left_open:
-        return ()
-    key = f"meetings {arm.id} {passage.line.key} {passage.choice}"
-    if key not in scene.memo:
-        found = _of_arm(scene, arm, passage.before, passage.after)
-        scene.memo[key] = tuple(each for each in found if each.number in left_open)
-    met: tuple[Meeting, ...] = scene.memo[key]
-    return met
+    left_open = {each.number for each in _whole(scene, arm.id) if each.met is Met.UNKNOWN} if passage.line.open else ()
+    found = _of_arm(scene, arm, passage.before, passage.after) if left_open else ()
+    return tuple(each for each in found if each.number in left_open)
 
 
-def _whole(scene: Scene, arm: ArmScene) -> tuple[Meeting, ...]:
+@once
+def _whole(scene: Scene, arm_id: str) -> tuple[Meeting, ...]:
     """An arm's conditions with no build of an open line chosen."""
-    key = f"meetings {arm.id}"
-    if key not in scene.memo:
-        scene.memo[key] = tuple(_of_arm(scene, arm, arm.at_pin(), arm.at_target()))
-    met: tuple[Meeting, ...] = scene.memo[key]
-    return met
+    arm = next(each for each in scene.arms if each.id == arm_id)
+    return tuple(_of_arm(scene, arm, arm.at_pin(), arm.at_target()))
 
 
 def _opened(arm: ArmScene) -> bool:

@@ -1,28 +1,31 @@
-"""Answers kept by the identity of what they follow from: a frozen value gives the same each time, hashable or not."""
+"""Questions about a value that are answered once: the answers stay with the value, and go with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-T = TypeVar("T", bound=Callable[..., Any])
-MOST = 50_000
+V = TypeVar("V")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def by_identity(function: T) -> T:
-    """Ask a pure function of a frozen value once. Further arguments must be hashable; the oldest answers go when there
-    are too many. The value is kept with its answer, so that no identity comes twice.
+def once(question: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
+    """Ask a method or function of one value once for the same further arguments, which must be hashable.
+
+    For values that do not change; a record's copy begins without answers (kb.model.Model).
     """
-    known: dict[tuple[int, Hashable], tuple[object, Any]] = {}
+    name = f"{question.__module__}.{question.__qualname__}"
 
-    @wraps(function)
-    def asked(value: object, *more: Hashable) -> Any:
-        key = (id(value), more)
-        if key not in known:
-            if len(known) >= MOST:
-                known.clear()
-            known[key] = (value, function(value, *more))
-        return known[key][1]
+    @wraps(question)
+    def asked(value: V, /, *more: P.args, **named: P.kwargs) -> R:
+        answers: dict[Any, R] | None = vars(value).get(name)
+        if answers is None:
+            answers = vars(value)[name] = {}
+        key = (more, *sorted(named.items())) if named else more
+        if key not in answers:
+            answers[key] = question(value, *more, **named)
+        return answers[key]
 
-    return asked  # type: ignore[return-value]
+    return asked

@@ -18,6 +18,7 @@ from kb.coverage import Accounts, Cover
 from kb.digests import Between
 from kb.inforce import Ground, ground
 from kb.library import Library
+from kb.once import once
 from kb.rivals import Rivals
 from kb.versions import contains, parse
 from kb.vocabulary import UNKNOWN, ChangeKind, ChangeRelation, Operator, Ships
@@ -79,8 +80,6 @@ class Registry:
     library: Library
     stages: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)
     """Arms of evaluations laid out at targets (kb.scene), the last ones kept for the claims that share them."""
-    kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Indexes of the layers above, by name, kept for all claims."""
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[Change, ...]]:
@@ -92,18 +91,10 @@ class Registry:
         return {name: tuple(each) for name, each in found.items()}
 
     @cached_property
-    def _releases(self) -> dict[str, tuple[Release, ...]]:
-        return {}
-
-    @cached_property
     def fixes(self) -> Mapping[str, tuple[Change, ...]]:
         """Component -> its fixes of wrong results."""
         found = {name: tuple(filter(is_fix_of_results, changes)) for name, changes in self.changes.items()}
         return {name: fixes for name, fixes in found.items() if fixes}
-
-    @cached_property
-    def _carried(self) -> dict[tuple[str, str, str], Ships]:
-        return {}
 
     def distribution(self, component: str) -> str:
         """The distribution whose versions a component ships in."""
@@ -116,47 +107,35 @@ class Registry:
         known = (self.library.components.get(name) for name in owners)
         return tuple(build for owner in known if owner for build in owner.builds)
 
+    @once
     def releases(self, component: str) -> tuple[Release, ...]:
         """Final releases that were not withdrawn, oldest first."""
-        if component not in self._releases:
-            known = [(v, each) for each in self.library.releases_of(component) if (v := parse(each.version))]
-            final = [pair for pair in known if not pair[0].is_prerelease and not pair[1].yanked]
-            self._releases[component] = tuple(each for _, each in sorted(final, key=lambda pair: pair[0]))
-        return self._releases[component]
+        known = [(v, each) for each in self.library.releases_of(component) if (v := parse(each.version))]
+        final = [pair for pair in known if not pair[0].is_prerelease and not pair[1].yanked]
+        return tuple(each for _, each in sorted(final, key=lambda pair: pair[0]))
 
     def newest(self, component: str) -> str | None:
         """The newest final release."""
         releases = self.releases(component)
         return releases[-1].version if releases else None
 
-    @cached_property
-    def _numbered(self) -> dict[str, frozenset[Version]]:
-        return {}
-
+    @once
     def numbered(self, component: str) -> frozenset[Version]:
         """Every recorded release, the withdrawn and those before a release included."""
-        if component not in self._numbered:
-            known = (parse(each.version) for each in self.library.releases_of(component))
-            self._numbered[component] = frozenset(filter(None, known))
-        return self._numbered[component]
+        return frozenset(filter(None, (parse(each.version) for each in self.library.releases_of(component))))
 
+    @once
     def exists(self, component: str, version: str, class_name: str | None = None) -> bool:
         """Whether a release can have the component under that class; yes where the record says nothing."""
-        key = (component, version, class_name)
-        if key not in self._existing:
-            self._existing[key] = self._can_exist(component, version, class_name)
-        return self._existing[key]
-
-    @cached_property
-    def _existing(self) -> dict[tuple[str, str, str | None], bool]:
-        return {}
-
-    def _can_exist(self, component: str, version: str, class_name: str | None) -> bool:
         known = self.library.components.get(component)
         spans = [each.versions for each in known.classes if class_name in {None, each.name}] if known else []
         if not spans and known and class_name:
             spans = [each.versions for each in known.classes]
         return not spans or any(contains(span, version) is not False for span in spans)
+
+    @cached_property
+    def _carried(self) -> dict[tuple[str, str, str], Ships]:
+        return {}  # by the change's id: records have no hash that is worth its time
 
     def carried(self, change: Change, component: str, version: str) -> Ships:
         """Whether a release carries a change; facts of all distributions that can carry the component must agree."""
@@ -204,6 +183,7 @@ class Registry:
                     found[component, guard.value[0].casefold()].append(change)
         return {key: tuple(each) for key, each in found.items()}
 
+    @once
     def proposed_as(self, branch: str, component: str) -> frozenset[str]:
         """The change whose proposal a branch is: by its id, its address, or the number of the pull request."""
         if branch in {"", UNKNOWN}:
@@ -252,26 +232,15 @@ class Registry:
         for change in self.changes.get(component, ()):
             yield Flip(change, self.carried(change, component, was), self.carried(change, component, now))
 
-    @cached_property
-    def _grounds(self) -> dict[tuple[tuple[str, str], ...], Ground]:
-        return {}
-
+    @once
     def ground(self, builds: tuple[tuple[str, str], ...]) -> Ground:
         """What releases (component, version) have in force by default."""
-        if builds not in self._grounds:
-            self._grounds[builds] = ground((self.library.components[name], version) for name, version in builds)
-        return self._grounds[builds]
+        return ground((self.library.components[name], version) for name, version in builds)
 
-    @cached_property
-    def _intervals(self) -> dict[tuple[str, str, str], Interval]:
-        return {}
-
+    @once
     def interval(self, component: str, was: str, now: str) -> Interval:
-        """The changes of a component between two builds, by what they alter; looked up once for all claims."""
-        key = (component, was, now)
-        if key not in self._intervals:
-            self._intervals[key] = Interval(tuple(each for each in self.flips(component, was, now) if not each.same))
-        return self._intervals[key]
+        """The changes of a component between two builds, by what they alter."""
+        return Interval(tuple(each for each in self.flips(component, was, now) if not each.same))
 
     @cached_property
     def _shipping_in(self) -> Mapping[str, tuple[str, ...]]:
@@ -309,86 +278,53 @@ class Registry:
         """Which evaluations stand beside each other."""
         return Rivals(self.library)
 
-    @cached_property
-    def _likenesses(self) -> dict[tuple[str, str], Likeness]:
-        return {}
-
+    @once
     def likeness(self, component: str, version: str) -> Likeness:
         """All that a rule can see of a component's build: two builds of one likeness get the same answers."""
-        key = (component, version)
-        if key not in self._likenesses:
-            known = self.library.components.get(component)
-            self._likenesses[key] = (
-                tuple(self.carried(change, component, version) for change in self.changes.get(component, ())),
-                tuple(contains(fact.versions, version) for fact in known.facts) if known else (),
-                tuple(contains(each.versions, version) for each in known.classes) if known else (),
-            )
-        return self._likenesses[key]
-
-    @cached_property
-    def _steps(self) -> dict[str, tuple[Version, ...]]:
-        return {}
+        known = self.library.components.get(component)
+        return (
+            tuple(self.carried(change, component, version) for change in self.changes.get(component, ())),
+            tuple(contains(fact.versions, version) for fact in known.facts) if known else (),
+            tuple(contains(each.versions, version) for each in known.classes) if known else (),
+        )
 
     def steps(self, anchor: str, version: str) -> int:
         """How many times the code of `component:symbol` had changed up to a build, by the table of symbols."""
-        if anchor not in self._steps:
-            component, _, symbol = anchor.partition(":")
-            table = self.library.digests.table(component)
-            changed = (parse(release) for release, _ in table.changes(symbol)) if table else ()
-            self._steps[anchor] = tuple(filter(None, changed))
         at = parse(version)
-        return sum(each <= at for each in self._steps[anchor]) if at else -1
+        return sum(each <= at for each in self._changed_in(anchor)) if at else -1
 
-    @cached_property
-    def _symbols(self) -> dict[tuple[str, str, str], str | None]:
-        return {}
+    @once
+    def _changed_in(self, anchor: str) -> tuple[Version, ...]:
+        component, _, symbol = anchor.partition(":")
+        table = self.library.digests.table(component)
+        return tuple(filter(None, (parse(release) for release, _ in table.changes(symbol)))) if table else ()
 
+    @once
     def symbol_at(self, component: str, symbol: str, version: str) -> str | None:
         """The name of a symbol in a release, by the component's table of symbols; None where that does not know it."""
-        key = (component, symbol, version)
-        if key not in self._symbols:
-            table = self.library.digests.table(component)
-            self._symbols[key] = table.named_at(symbol, version) if table else None
-        return self._symbols[key]
+        table = self.library.digests.table(component)
+        return table.named_at(symbol, version) if table else None
 
-    @cached_property
-    def _between(self) -> dict[tuple[str, str, str, str], Between]:
-        return {}
-
+    @once
     def between(self, component: str, symbol: str, was: str, now: str) -> Between:
         """What became of a symbol between two builds, by the component's table."""
-        key = (component, symbol, was, now)
-        if key not in self._between:
-            self._between[key] = self.library.digests.between(*key)
-        return self._between[key]
+        return self.library.digests.between(component, symbol, was, now)
 
     @cached_property
     def _accounts(self) -> Accounts:
         return Accounts(self.library)
 
-    @cached_property
-    def _covers(self) -> dict[tuple[str, str, str], Cover]:
-        return {}
-
+    @once
     def cover(self, component: str, first: str, second: str) -> Cover:
         """How far all changes of a component between two builds were looked at."""
-        key = (component, first, second)
-        if key not in self._covers:
-            self._covers[key] = self._accounts.cover(self.library.components[component], first, second)
-        return self._covers[key]
+        return self._accounts.cover(self.library.components[component], first, second)
 
-    @cached_property
-    def _required(self) -> dict[tuple[str, str], Mapping[str, str]]:
-        return {}
-
+    @once
     def requires(self, component: str, version: str) -> Mapping[str, str]:
         """What a release requires: name -> range."""
-        key = (component, version)
-        if key not in self._required:
-            known = self.library.components.get(component)
-            facts = known.facts_at(version) if known else ()
-            self._required[key] = {str(name): str(span) for fact in facts for name, span in fact.requires.items()}
-        return self._required[key]
+        known = self.library.components.get(component)
+        facts = known.facts_at(version) if known else ()
+        return {str(name): str(span) for fact in facts for name, span in fact.requires.items()}
 
     def reads(self, component: str, version: str) -> bool:
         """Whether anything was read in a release's artifact: only then does a missing option mean that it is gone."""

@@ -107,11 +107,6 @@ class Scene:
         return self.registry.library
 
     @cached_property
-    def memo(self) -> dict[str, Any]:
-        """What several rules ask of this claim at this target, worked out once."""
-        return {}
-
-    @cached_property
     def rests_on(self) -> frozenset[str]:
         """Dimensions that the claim names, and those its metric implies."""
         return frozenset(self.claim.rests_on) | self.implied

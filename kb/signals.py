@@ -11,7 +11,7 @@ from kb.change import Change
 from kb.conditions import Truth
 from kb.evaluation import Evaluation, Signal, Watch
 from kb.inforce import InForce
-from kb.once import by_identity
+from kb.once import once
 from kb.registry import Registry
 from kb.setup import Setup
 from kb.vocabulary import UNKNOWN, ChangeStatus, ClaimKind, Ships
@@ -100,7 +100,7 @@ def measures(evaluation: Evaluation, change: Change, registry: Registry) -> bool
     return concerned and any(_ran(change, setup, registry) for setup in _setups(evaluation))
 
 
-@by_identity
+@once
 def _setups(evaluation: Evaluation) -> list[Setup]:
     return [evaluation.arm_setup(arm) for arm in evaluation.arms]
 
@@ -125,7 +125,7 @@ class _Running(NamedTuple):
     flat: Mapping[str, Any]
 
 
-@by_identity
+@once
 def _running(setup: Setup) -> _Running:
     components = frozenset(pin.component for pin in setup.pins().values() if pin.component)
     return _Running(components, setup.versions(), setup.flat())

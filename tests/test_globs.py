@@ -30,6 +30,9 @@ from kb.globs import _matches, matches
         ("a/b.py", "a/[b].py", True),
         ("a/[b].py", "a/[b].py", False),
         ("", "**", True),
+        ("a.py", "a.py/**", True),
+        ("a.py", "a.py/**/**", True),
+        ("a.py", "a.py/*", False),
     ],
 )
 def test_matches(path: str, pattern: str, fits: bool) -> None:

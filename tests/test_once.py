@@ -1,34 +1,57 @@
-"""kb.once: answers kept by the identity of what was asked about."""
+"""kb.once: questions about a value that are answered once."""
 
 from __future__ import annotations
 
-from typing import Any
+import gc
+import weakref
 
-import kb.once
-from kb.once import by_identity
-
-
-def test_a_value_is_asked_about_once() -> None:
-    """By what it is, not by what it equals; further arguments tell answers apart."""
-    asked: list[tuple[Any, ...]] = []
-
-    @by_identity
-    def told(value: list[int], more: str = "") -> str:
-        asked.append((value, more))
-        return f"{value}{more}"
-
-    one, other = [1], [1]
-    assert told(one) == told(one) == told(other) == "[1]"
-    assert told(one, "x") == "[1]x"
-    assert len(asked) == 3
+from kb.evidence import Where
+from kb.once import once
 
 
-def test_an_identity_that_comes_again_is_not_mistaken(monkeypatch: Any) -> None:
-    """A value stays as long as its answer does; of too many both go."""
-    monkeypatch.setattr(kb.once, "MOST", 10)
+class Value:
+    """Something that can be asked about."""
 
-    @by_identity
-    def told(value: list[int]) -> int:
-        return value[0]
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.asked = 0
 
-    assert [told([number]) for number in range(1000)] == list(range(1000))
+    @once
+    def plus(self, more: int, times: int = 1) -> int:
+        """A question with arguments."""
+        self.asked += 1
+        return (self.number + more) * times
+
+
+def test_a_value_is_asked_once_for_the_same_arguments() -> None:
+    """Other values, and other arguments, are asked anew."""
+    one, other = Value(1), Value(2)
+    assert [one.plus(1), one.plus(1), other.plus(1), one.plus(2)] == [2, 2, 3, 3]
+    assert one.plus(1, times=3) == one.plus(1, times=3) == 6
+    assert (one.asked, other.asked) == (3, 1)
+
+
+def test_answers_go_with_the_value() -> None:
+    """Nothing else holds on to it."""
+    value = Value(1)
+    value.plus(1)
+    there = weakref.ref(value)
+    del value
+    gc.collect()
+    assert there() is None
+
+
+@once
+def said(where: Where) -> str:
+    """A function may be asked of a record, too."""
+    return f"{where.words}"
+
+
+def test_a_changed_copy_of_a_record_has_no_answers() -> None:
+    """And a record with answers is still equal to one without, and stored the same."""
+    where = Where(words="here")
+    assert said(where) == "here"
+    assert said(where.model_copy(update={"words": "there"})) == "there"
+    assert where == Where(words="here")
+    assert where.stored() == {"words": "here"}
+    assert "said" not in repr(where)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kb.evaluation import Evaluation
 from kb.evidence import Point, Where
-from kb.once import by_identity
+from kb.once import once
 from kb.present.numbers import reported, rounded, stated, with_unit
 from kb.present.setup import words
 from kb.present.text import Page, heading, table, wrap
@@ -44,11 +44,13 @@ def row_of(point: Point, defined: bool = False) -> Row:
     return metric, stat, place(point.where), point.unit
 
 
-@by_identity
 def place(where: Where | None) -> str:
     """A load point in words."""
-    if where is None:
-        return ""
+    return "" if where is None else _place(where)
+
+
+@once
+def _place(where: Where) -> str:
     short = {"input_tokens": "in", "output_tokens": "out", "request_rate": "req/s", "concurrency": "conc"}
     stated = {key: value for key, value in words(where).items() if key != "words"}  # type: ignore[arg-type]
     parts = [f"{short.get(key, key.removeprefix('factors.'))} {value}" for key, value in stated.items()]

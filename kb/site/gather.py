@@ -268,11 +268,6 @@ class Gathered:
     # Changes
 
     @cached_property
-    def passages(self) -> dict[Any, Any]:
-        """What came between builds (kb.site.pages.passed), kept for the evaluations that share them."""
-        return {}
-
-    @cached_property
     def touched(self) -> Mapping[str, tuple[Touch, ...]]:
         """Change -> what the verdicts say of it: that it speaks against a claim, or may and a fact is missing."""
         found: dict[str, list[Touch]] = defaultdict(list)

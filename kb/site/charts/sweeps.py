@@ -9,7 +9,7 @@ from math import isinf
 
 from kb.evaluation import Evaluation
 from kb.evidence import Point
-from kb.once import by_identity
+from kb.once import once
 from kb.present.setup import words
 from kb.units import convert
 from kb.vocabulary import Statistic
@@ -59,7 +59,7 @@ def seen(points: Iterable[Point]) -> tuple[str, list[Seen]]:
     return unit, [each for point in found if (each := _seen(point, unit)) is not None]
 
 
-@by_identity
+@once
 def _seen(point: Point, unit: str) -> Seen | None:
     factor = convert(1.0, point.unit, unit)
     if factor is None or point.number is None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from kb.change import Change
 from kb.evaluation import Evaluation
 from kb.lines import Line
+from kb.once import once
 from kb.scene import stage
 from kb.site.charts.passages import Release, Said
 from kb.site.gather import Gathered
@@ -72,13 +73,12 @@ class Between(NamedTuple):
 
 def between(record: Evaluation, gathered: Gathered) -> Between:
     """Changes by lane, and all of them; worked out once for the page, its top and the review queue."""
-    if record.id not in gathered.passages:
-        gathered.passages[record.id] = _came(record, gathered)
-    found: Between = gathered.passages[record.id]
-    return found
+    return _came(gathered, record.id)
 
 
-def _came(record: Evaluation, gathered: Gathered) -> Between:
+@once
+def _came(gathered: Gathered, id_: str) -> Between:
+    record = gathered.library.evaluations[id_]
     words = _words(gathered.own.get(record.id, ()))
     scenes = stage(record, NEWEST, gathered.registry).values()
     arms_of: dict[str, list[str]] = {}
@@ -148,24 +148,29 @@ def _between(line: Line, gathered: Gathered) -> tuple[Passed, ...]:
     newest = line.now.one
     if newest is None or not line.was.versions:
         return ()
-    key = (line.components, line.was.versions, line.was.carries, newest)
-    if key not in gathered.passages:
-        gathered.passages[key] = tuple(_passed(line, newest, gathered))
-    found: tuple[Passed, ...] = gathered.passages[key]
-    return found
+    return _passed(gathered, line.components, line.was.versions, line.was.carries, newest)
 
 
-def _passed(line: Line, newest: str, gathered: Gathered) -> Iterator[Passed]:
-    registry, seen = gathered.registry, set(line.was.carries)
-    for component in line.components:
+@once
+def _passed(
+    gathered: Gathered, components: tuple[str, ...], builds: tuple[str, ...], carries: frozenset[str], newest: str
+) -> tuple[Passed, ...]:
+    return tuple(_passing(gathered, components, builds, set(carries), newest))
+
+
+def _passing(
+    gathered: Gathered, components: tuple[str, ...], builds: tuple[str, ...], seen: set[str], newest: str
+) -> Iterator[Passed]:
+    registry = gathered.registry
+    for component in components:
         for change in registry.changes.get(component, ()):
             if change.id in seen:
                 continue
             now = registry.carried(change, component, newest)
-            was = {registry.carried(change, component, version) for version in line.was.versions}
+            was = {registry.carried(change, component, version) for version in builds}
             if was != {now} or now is Ships.NOT_ESTABLISHED:
                 seen.add(change.id)
-                yield Passed(change, *_placed(change, component, line.was.versions[0], now, gathered))
+                yield Passed(change, *_placed(change, component, builds[0], now, gathered))
 
 
 def _placed(
