@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kb.builds import Builds, Known
 from kb.envelope import covers, differing, envelope
@@ -66,11 +66,12 @@ def audit(
 
 
 def _claims(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[Evaluation, Claim]]:
-    names = None if wanted is None else set(wanted)
-    for id_ in sorted(library.evaluations):
+    names = None if wanted is None else frozenset(wanted)
+    asked = library.evaluations if names is None else {name.partition("/")[0] for name in names}
+    for id_ in sorted(library.evaluations.keys() & asked):
         evaluation = library.evaluations[id_]
         for claim in evaluation.claims:
-            if names is None or {id_, f"{id_}/{claim.id}"} & names:
+            if names is None or id_ in names or f"{id_}/{claim.id}" in names:
                 yield evaluation, claim
 
 
@@ -167,7 +168,7 @@ def _merged(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
 
 
 def _said_of(ruling: Ruling, arm: str | None) -> Ruling:
-    return ruling if ruling.arm == arm else replace(ruling, arm=arm)
+    return ruling if ruling.arm == arm else ruling._replace(arm=arm)
 
 
 def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Rows]], silent: list[Silent]) -> Verdict:
@@ -252,7 +253,7 @@ def _common(line: Line, rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ru
         elif agreed and newest.outcome is agreed:
             first, last = _pin(line, said[0][0]), _pin(line, said[-1][0])
             builds = first if first == last else f"{first}..{last.rpartition(' ')[2]}"
-            yield replace(newest, message=f"{newest.message} (for {builds})")
+            yield newest._replace(message=f"{newest.message} (for {builds})")
 
 
 def _about(ruling: Ruling) -> tuple[str | None, ...]:

@@ -134,7 +134,7 @@ def _ask(passage: Passage) -> Iterator[Ruling]:
     for rule in passage_rules():
         for said in rule.judge_passage(passage) if rule.NAME in SPEAKING else ():
             if isinstance(said, Ruling) and said.change and said.outcome:
-                yield replace(said, rule=rule.NAME)
+                yield said._replace(rule=rule.NAME)
 
 
 def _effect(name: str, heard: _Heard, scene: Scene) -> Effect:

@@ -59,11 +59,6 @@ class ArmScene:
         settable = (key for key, value in self.stated.items() if value != NOT_SET)
         return tuple(sorted(key for key in settable if key.startswith(("options.", "env."))))
 
-    @cached_property
-    def reaches(self) -> dict[Any, Any]:
-        """What was found of guards that no claim plays a part in, by change and builds."""
-        return {}
-
     def _laid_out(self, before: bool, line: Line | None, build: str | None) -> InForce:
         facts = dict(self.stated if before else self.asked)
         running: dict[tuple[str, str], None] = {}
@@ -134,6 +129,11 @@ class Scene:
     def target_facts(self) -> Mapping[str, Any] | None:
         """What the deployment states; None for the evaluation's own setup."""
         return self.target.setup.flat() if self.target.setup else None
+
+    @cached_property
+    def stakes(self) -> dict[Any, Any]:
+        """What the claim has at stake, by arm and line (kb.stake)."""
+        return {}
 
     @property
     def afresh(self) -> Callable[[], Scene]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb import accounted
+from kb.bearings import ONLY_IF_NAMED
 from kb.change import Change
 from kb.conditions import AnyOf, Truth
 from kb.lines import Line
-from kb.passage import ONLY_IF_NAMED, Answers, Passage
+from kb.passage import Answers, Passage
 from kb.registry import Flip, is_fix_of_results
 from kb.scene import Scene
 from kb.verdict import Silent, Why

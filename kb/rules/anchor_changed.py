@@ -58,7 +58,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 
 def _untold(found: Between, anchor: str, passage: Passage) -> tuple[str, ...]:
     """Releases in which an anchor differs and that no change record which names it accounts for."""
-    naming = [each.change for each in passage.answers if anchor in each.symbols]
+    naming = [flip.change for _, flip, _ in passage.moved if anchor in passage.anchored(flip.change)]
     component, _, symbol = anchor.partition(":")
     if found.outcome is Outcome.CHANGED:
         return tuple(release for release in found.changed_in if not _told(release, component, naming, passage))

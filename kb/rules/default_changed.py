@@ -37,9 +37,8 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     """Defaults in force before and after that differ."""
     if passage.was is None or passage.now is None or passage.scene.only is not None:
         return
-    told = {dimension for each in passage.answers for dimension in each.change.dimensions}
     for key, dimension in _differing(passage):
-        if dimension in passage.scene.rests_on and dimension not in told:
+        if dimension in passage.scene.rests_on and not _told(passage, dimension):
             yield Ruling(
                 f"default of {key} ({dimension}) went from {passage.before[key]} to {passage.after[key]}",
                 Outcome.RECHECK,
@@ -50,6 +49,11 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
                 found=passage.after.shown(key),
                 arm=passage.arm.id,
             )
+
+
+def _told(passage: Passage, dimension: str) -> bool:
+    """Whether a change record between the two builds tells what happened."""
+    return any(dimension in flip.change.dimensions for _, flip, _ in passage.moved)
 
 
 def _differing(passage: Passage) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,117 @@
+"""What a claim has at stake in one line of one arm, whichever builds the line moves between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from kb.bearings import Bearings, Interest, bearings
+from kb.change import Change
+from kb.evaluation import Impact, Review
+from kb.lines import Line
+from kb.registry import Flip
+from kb.scene import ArmScene, Scene
+from kb.setup import Setup
+from kb.vocabulary import Ships
+
+REQUIRED = frozenset({"transfer_library", "cache", "engine"})
+"""Roles that a requirement of another component can move."""
+
+Names = tuple[tuple[str, str, frozenset[str]], ...]
+"""Anchor, its component, and the names of its code in the builds in question."""
+
+
+@dataclass(frozen=True)
+class Stake:
+    """A claim's interest in one line of an arm."""
+
+    scene: Scene
+    arm: ArmScene
+    line: Line
+
+    @cached_property
+    def measured(self) -> Setup:
+        """The setup of the measured arm."""
+        evaluation = self.scene.evaluation
+        arm = evaluation.arm_table().get(self.arm.id)
+        return evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
+
+    @cached_property
+    def anchors(self) -> tuple[str, ...]:
+        """The claim's anchors in this line's components, for this arm and for all."""
+        named = self.scene.claim.anchors
+        mine = (*named.get(self.arm.id, ()), *named.get("all", ())) if named else ()
+        return tuple(each for each in mine if each.partition(":")[0] in self.line.components)
+
+    @cached_property
+    def read(self) -> tuple[str, ...]:
+        """Code of this line's components, and of what they ship in, that people's statements about the claim name."""
+        scene, run = self.scene, {*self.line.components, self.line.distribution}
+        about = (each.symbols for each in scene.evaluation.impacts if each.symbols and each.claim == scene.claim.id)
+        named = dict.fromkeys(symbol for symbols in about for symbol in symbols)
+        return tuple(symbol for symbol in named if symbol.partition(":")[0] in run)
+
+    @cached_property
+    def bearings(self) -> Bearings:
+        """What changes mean to it, builds, guards and people's statements aside."""
+        scene, rests_on = self.scene, self.scene.rests_on
+        others = (part.role for line in self.arm.lines if line.name != self.line.name for part in line.parts)
+        interest = Interest(
+            rests_on,
+            rests_on & frozenset(scene.claim.rests_on),
+            bool(rests_on or scene.claim.anchors),
+            scene.claim.phase,
+            self._failures,
+            not REQUIRED.isdisjoint(others),
+        )
+        return bearings(scene.registry, interest)
+
+    @property
+    def _failures(self) -> bool:
+        """Whether any request of the arm is recorded as failed or computed again."""
+        arm = self.scene.evaluation.arm_table().get(self.arm.id)
+        counts = (arm.requests.failed, arm.requests.recomputed) if arm and arm.requests else ()
+        return any(isinstance(each, int) and each > 0 for each in counts)
+
+    def names(self, *builds: str | None) -> Names:
+        """Each anchor with its component and the names of its code in some builds."""
+        registry = self.scene.registry
+        found = []
+        for anchor in self.anchors:
+            owner, _, wanted = anchor.partition(":")
+            at = (registry.symbol_at(owner, wanted, version) for version in builds if version)
+            found.append((anchor, owner, frozenset({wanted, *filter(None, at)})))
+        return tuple(found)
+
+    @cached_property
+    def statements(self) -> Mapping[str, Impact]:
+        """Change -> the latest statement about it and this claim; of one day the last written."""
+        found: dict[str, Impact] = {}
+        for each in self.scene.evaluation.impacts:
+            if each.claim == self.scene.claim.id and each.change:
+                before = found.get(each.change)
+                if before is None or each.date >= before.date:
+                    found[each.change] = each
+        return found
+
+    def reviewed(self, flip: Flip, component: str, now: str | None) -> Review | None:
+        """A review that saw the change and after which it did not move again."""
+        for review in self.scene.evaluation.reviews:
+            if flip.change.id not in review.seen or (review.claims and self.scene.claim.id not in review.claims):
+                continue
+            at = review.at.get(component) or review.at.get(self.line.distribution)
+            if at and now and self.scene.registry.carried(flip.change, component, at) is flip.now:
+                return review if flip.now is not Ships.NOT_ESTABLISHED else None
+        return None
+
+
+def anchored(change: Change, names: Names) -> Iterator[str]:
+    """Anchors in code that a change names: one is the other, or part of it, under its name in either build."""
+    for anchor, owner, known in names if change.symbols else ():
+        if any(owner == component and any(_overlap(name, each) for each in known) for component, name in change.code):
+            yield anchor
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
