@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kb.change import Change
-from kb.conditions import Truth
+from kb.conditions import AnyOf, Condition, Truth
 from kb.once import once
 from kb.registry import Flip, Interval, Registry
 from kb.vocabulary import ChangeKind, Phase
@@ -53,6 +53,8 @@ class Bearing(NamedTuple):
     """All of these together."""
     asked: bool
     """Whether its guards play a part: not when another no has ended it."""
+    versioned: bool
+    """Whether a guard speaks of a version: then no two builds answer alike."""
 
 
 Moved = tuple[tuple[Flip, Bearing], ...]
@@ -99,7 +101,8 @@ class Bearings:
         behaves = Truth.of(change.kind not in SILENT_KINDS)
         phase, touches = self.felt(change), self._touches(change, dimensions, itself)
         asked = behaves is not Truth.NO and (touches is not Truth.NO or "correctness" in change.dimensions)
-        return Bearing(change, phase, behaves, touches, dimensions, itself, Truth.all((phase, behaves, touches)), asked)
+        so_far, versioned = Truth.all((phase, behaves, touches)), any(map(_of_version, change.guards))
+        return Bearing(change, phase, behaves, touches, dimensions, itself, so_far, asked, versioned)
 
     def _touches(self, change: Change, dimensions: tuple[str, ...], itself: bool) -> Truth:
         if itself:
@@ -122,6 +125,12 @@ class Bearings:
         if change.phase is Phase.FAILURE_PATH and claim is None and not self.interest.failures:
             return Truth.NO
         return phase_meets(change.phase, claim)
+
+
+def _of_version(guard: Condition | AnyOf) -> bool:
+    single = guard.any_of if isinstance(guard, AnyOf) else (guard,)
+    keys = (name for each in single for name in (each.key, each.other) if name)
+    return any(key.startswith("versions.") or key.endswith(".version") for key in keys)
 
 
 @once

@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.component import Component, Facts
 from kb.conditions import AnyOf, Condition, Conditions, Refusal, Truth, single
+from kb.once import once
 from kb.vocabulary import NOTHING, UNKNOWN, Operator
 
 NOT_SET = "not-set"
@@ -16,6 +17,28 @@ _LACKING_OPS = (Operator.IS_NOT, Operator.NOT_IN, Operator.NOT_SET)
 """What holds of something that is not there."""
 _SET_OPS = (Operator.SET, Operator.NOT_SET)
 _SETTABLE = ("options.", "env.")
+
+
+class _Absent:
+    """Nothing is stated, or in force."""
+
+
+_ABSENT = _Absent()
+_PLAIN = frozenset({str, int, _Absent})
+
+
+@once
+def answers(_condition: Condition) -> dict[tuple[Any, ...], Truth]:
+    """What a condition was found to be, by the values it was asked of; kept with the condition."""
+    return {}
+
+
+@once
+def matters(condition: Condition) -> tuple[str, ...]:
+    """Keys of the facts that a condition's answer rests on: its own, and whether the role they are of is empty."""
+    named = tuple(name for name in (condition.key, condition.other) if name)
+    role = condition.key.rpartition(".")[0]
+    return (*named, f"{role}.component") if role else named
 
 
 @dataclass(frozen=True)
@@ -47,6 +70,24 @@ class InForce(Mapping[str, Any]):
         stated is not set. Everything else sees the default in force."""
         if isinstance(condition, AnyOf):
             return Truth.any(map(self.test, condition.any_of))
+        asked = self._asked(condition)
+        if asked is None:
+            return self._test(condition)
+        known = answers(condition)
+        if asked not in known:
+            known[asked] = self._test(condition)
+        return known[asked]
+
+    def _asked(self, condition: Condition) -> tuple[Any, ...] | None:
+        """The values on which the answer rests; None where they are not plain enough to be told apart by being equal
+        (True is 1, and a list may not be looked up)."""
+        found: list[Any] = []
+        for key in matters(condition):
+            value = self.stated.get(key, _ABSENT)
+            found += (value, self.defaults.get(key, _ABSENT) if value is _ABSENT else _ABSENT)
+        return tuple(found) if all(type(each) in _PLAIN for each in found) else None
+
+    def _test(self, condition: Condition) -> Truth:
         if condition.key == "model" and condition.other is None:
             plain = condition.model_copy(update={"value": tuple(map(_unpublished, condition.value))})
             return plain.test({"model": _unpublished(self.get("model"))})
@@ -94,6 +135,8 @@ class Ground:
     """What holds whatever is stated."""
     bound: tuple[tuple[str, Facts], ...]
     """Release in words -> facts of it that hold under a condition."""
+    shared: dict[str, Mapping[str, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """Defaults by what they say: releases that agree share theirs, so that agreeing is being the same."""
 
     def under(self, stated: Mapping[str, Any]) -> InForce:
         """The facts in force where this is stated; worked out once for all that states the same of what matters."""
@@ -102,7 +145,9 @@ class Ground:
             below = InForce(stated, self.plain.defaults, self.plain.origins)
             tested = [(where, fact, below.all(fact.when)) for where, fact in self.bound]
             applying = [each for each in tested if each[2] is not Truth.NO]
-            self._known[asked] = _laid(below, applying) if applying else below
+            laid = _laid(below, applying) if applying else below
+            same = self.shared.setdefault(repr(sorted(laid.defaults.items())), laid.defaults)
+            self._known[asked] = InForce(laid.stated, same, laid.origins)
         found = self._known[asked]
         return InForce(stated, found.defaults, found.origins)
 
@@ -118,11 +163,12 @@ class Ground:
         return {}
 
 
-def ground(builds: Iterable[tuple[Component, str]]) -> Ground:
+def ground(builds: Iterable[tuple[Component, str]], shared: dict[str, Mapping[str, Any]] | None = None) -> Ground:
     """What these releases of these components have in force by default."""
     known = [(f"{each.id} {version}", fact) for each, version in builds for fact in each.facts_at(version)]
     plain = _laid(InForce({}), [(where, fact, Truth.YES) for where, fact in known if not fact.when])
-    return Ground(plain, tuple((where, fact) for where, fact in known if fact.when))
+    bound = tuple((where, fact) for where, fact in known if fact.when)
+    return Ground(plain, bound, {} if shared is None else shared)
 
 
 def in_force(stated: Mapping[str, Any], builds: Iterable[tuple[Component, str]]) -> InForce:

@@ -21,7 +21,7 @@ from kb.loads import meets
 from kb.registry import Flip, Interval
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
-from kb.stake import Names, Stake, anchored
+from kb.stake import Names, Stake
 from kb.verdict import Place
 from kb.vocabulary import ChangeKind, ChangeRelation, ImpactStatus, Ships
 
@@ -203,9 +203,22 @@ class Passage:
         return self._judge(Flip(change, Ships.NO, Ships.YES), component, self.stake.bearings.of(change))
 
     def _judge(self, flip: Flip, component: str, bearing: Bearing) -> Answers:
+        """The answers about one change; what two choices of builds have in common is asked once."""
+        if bearing.versioned:
+            return self._judged(flip, component, bearing)
+        facts = self.before if flip.gone else self.after
+        now = self.now if self.scene.evaluation.reviews else None
+        key = (id(flip), component, id(self._names), id(facts.defaults), now)
+        kept = self.stake.answers.get(key)
+        if kept is None:
+            kept = self.stake.answers[key] = (self._judged(flip, component, bearing), facts)  # so that ids stay taken
+        found: Answers = kept[0]
+        return found
+
+    def _judged(self, flip: Flip, component: str, bearing: Bearing) -> Answers:
         stake, change = self.stake, flip.change
         touches, so_far, asked = bearing.touches, bearing.so_far, bearing.asked
-        symbols = tuple(dict.fromkeys(anchored(change, self._names))) if stake.anchors and change.symbols else ()
+        symbols = stake.anchored(change, self._names)
         if symbols and touches is not Truth.YES and not bearing.itself:
             touches, asked = Truth.YES, bearing.behaves is not Truth.NO
             so_far = Truth.all((bearing.phase, bearing.behaves, touches))
@@ -259,9 +272,9 @@ class Passage:
     def _names(self) -> Names:
         return self.stake.names(self.was, self.now)
 
-    def anchored(self, change: Change) -> Iterator[str]:
-        """Anchors of the claim in code that a change names."""
-        yield from anchored(change, self._names)
+    def anchored(self, change: Change) -> tuple[str, ...]:
+        """Anchors of the claim in code that a change names, under its name in either build."""
+        return self.stake.anchored(change, self._names)
 
     def statement(self, change: Change) -> Impact | None:
         """The latest statement about a change and this claim."""

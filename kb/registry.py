@@ -114,6 +114,13 @@ class Registry:
         final = [pair for pair in known if not pair[0].is_prerelease and not pair[1].yanked]
         return tuple(each for _, each in sorted(final, key=lambda pair: pair[0]))
 
+    @once
+    def release_before(self, component: str, release: str) -> str:
+        """The final release before one; of the first, and of one that is none, the same."""
+        versions = [each.version for each in self.releases(component)]
+        place = versions.index(release) if release in versions else 0
+        return versions[place - 1] if place else release
+
     def newest(self, component: str) -> str | None:
         """The newest final release."""
         releases = self.releases(component)
@@ -230,12 +237,22 @@ class Registry:
     def flips(self, component: str, was: str, now: str) -> Iterable[Flip]:
         """Every change of a component with whether the two builds carry it."""
         for change in self.changes.get(component, ()):
-            yield Flip(change, self.carried(change, component, was), self.carried(change, component, now))
+            flip = Flip(change, self.carried(change, component, was), self.carried(change, component, now))
+            yield self._flips.setdefault((change.id, flip.was.value, flip.now.value), flip)
+
+    @cached_property
+    def _flips(self) -> dict[tuple[str, str, str], Flip]:
+        """Every flip once, so that what was found of one is found again by its identity."""
+        return {}
 
     @once
     def ground(self, builds: tuple[tuple[str, str], ...]) -> Ground:
         """What releases (component, version) have in force by default."""
-        return ground((self.library.components[name], version) for name, version in builds)
+        return ground(((self.library.components[name], version) for name, version in builds), self._defaults)
+
+    @cached_property
+    def _defaults(self) -> dict[str, Mapping[str, Any]]:
+        return {}
 
     @once
     def interval(self, component: str, was: str, now: str) -> Interval:
@@ -279,14 +296,19 @@ class Registry:
         return Rivals(self.library)
 
     @once
-    def likeness(self, component: str, version: str) -> Likeness:
-        """All that a rule can see of a component's build: two builds of one likeness get the same answers."""
+    def likeness(self, component: str, version: str) -> int:
+        """A number for all that a rule can see of a component's build: two builds of one get the same answers."""
         known = self.library.components.get(component)
-        return (
+        found: Likeness = (
             tuple(self.carried(change, component, version) for change in self.changes.get(component, ())),
             tuple(contains(fact.versions, version) for fact in known.facts) if known else (),
             tuple(contains(each.versions, version) for each in known.classes) if known else (),
         )
+        return self._likenesses.setdefault((component, found), len(self._likenesses))
+
+    @cached_property
+    def _likenesses(self) -> dict[tuple[str, Likeness], int]:
+        return {}
 
     def steps(self, anchor: str, version: str) -> int:
         """How many times the code of `component:symbol` had changed up to a build, by the table of symbols."""
@@ -326,6 +348,14 @@ class Registry:
         facts = known.facts_at(version) if known else ()
         return {str(name): str(span) for fact in facts for name, span in fact.requires.items()}
 
+    @once
+    def required_anew(self, component: str, was: str, now: str) -> tuple[tuple[str, str, str], ...]:
+        """Requirements that differ between two builds: name, range before and after; by name."""
+        before, after = self.requires(component, was), self.requires(component, now)
+        names = sorted(before.keys() & after.keys())
+        return tuple((name, before[name], after[name]) for name in names if before[name] != after[name])
+
+    @once
     def reads(self, component: str, version: str) -> bool:
         """Whether anything was read in a release's artifact: only then does a missing option mean that it is gone."""
         known = self.library.components.get(component)

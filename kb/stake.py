@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from kb.bearings import Bearings, Interest, bearings
 from kb.change import Change
@@ -74,8 +75,16 @@ class Stake:
         counts = (arm.requests.failed, arm.requests.recomputed) if arm and arm.requests else ()
         return any(isinstance(each, int) and each > 0 for each in counts)
 
-    def names(self, *builds: str | None) -> Names:
-        """Each anchor with its component and the names of its code in some builds."""
+    def names(self, was: str | None, now: str | None) -> Names:
+        """Each anchor with its component and the names of its code in two builds; builds that agree share them."""
+        found = self._named(was, now) if self.anchors else ()
+        return self._names.setdefault(found, found)
+
+    @cached_property
+    def _names(self) -> dict[Names, Names]:
+        return {}
+
+    def _named(self, *builds: str | None) -> Names:
         registry = self.scene.registry
         found = []
         for anchor in self.anchors:
@@ -83,6 +92,24 @@ class Stake:
             at = (registry.symbol_at(owner, wanted, version) for version in builds if version)
             found.append((anchor, owner, frozenset({wanted, *filter(None, at)})))
         return tuple(found)
+
+    def anchored(self, change: Change, names: Names) -> tuple[str, ...]:
+        """Anchors in code that a change names: one is the other, or part of it, under one of these names."""
+        if not names or not change.symbols:
+            return ()
+        key = (id(change), id(names))
+        if key not in self._anchored:  # names are kept here and changes with the library: no other takes their place
+            self._anchored[key] = tuple(dict.fromkeys(_anchored(change, names)))
+        return self._anchored[key]
+
+    @cached_property
+    def _anchored(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        return {}
+
+    @cached_property
+    def answers(self) -> dict[Any, Any]:
+        """Answers about changes that builds give alike (kb.passage)."""
+        return {}
 
     @cached_property
     def statements(self) -> Mapping[str, Impact]:
@@ -106,9 +133,8 @@ class Stake:
         return None
 
 
-def anchored(change: Change, names: Names) -> Iterator[str]:
-    """Anchors in code that a change names: one is the other, or part of it, under its name in either build."""
-    for anchor, owner, known in names if change.symbols else ():
+def _anchored(change: Change, names: Names) -> Iterator[str]:
+    for anchor, owner, known in names:
         if any(owner == component and any(_overlap(name, each) for each in known) for component, name in change.code):
             yield anchor
 

@@ -71,9 +71,7 @@ def _untold(found: Between, anchor: str, passage: Passage) -> tuple[str, ...]:
 def _told(release: str, component: str, naming: list[Change], passage: Passage) -> bool:
     """Whether one of the changes that name the anchor came or went with a release."""
     registry = passage.scene.registry
-    versions = [each.version for each in registry.releases(component)]
-    place = versions.index(release) if release in versions else 0
-    before = versions[place - 1] if place else release
+    before = registry.release_before(component, release)
     turned = (registry.carried(e, component, before) is not registry.carried(e, component, release) for e in naming)
     return any(turned)
 

@@ -36,14 +36,13 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     if passage.was is None or passage.now is None or passage.scene.only is not None:
         return
     for component in passage.line.components:
-        before, after = (passage.scene.registry.requires(component, version) for version in (passage.was, passage.now))
-        for name in sorted(before.keys() & after.keys()):
-            if before[name] != after[name]:
-                yield Ruling(
-                    f"{component} {passage.was} requires {name} {before[name]}, {passage.now} requires {after[name]}",
-                    place=Place(passage.scene.evaluation, passage.scene.loc),
-                    hint=f"{name} is judged by its own changes, where the record names it",
-                    expected=f"{name} {before[name]}",
-                    found=f"{name} {after[name]}",
-                    arm=passage.arm.id,
-                )
+        moved = passage.scene.registry.required_anew(component, passage.was, passage.now)
+        for name, before, after in moved:
+            yield Ruling(
+                f"{component} {passage.was} requires {name} {before}, {passage.now} requires {after}",
+                place=Place(passage.scene.evaluation, passage.scene.loc),
+                hint=f"{name} is judged by its own changes, where the record names it",
+                expected=f"{name} {before}",
+                found=f"{name} {after}",
+                arm=passage.arm.id,
+            )
