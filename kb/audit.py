@@ -6,7 +6,7 @@ Pure: the same library and target give the same verdicts, byte for byte. There i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.builds import Builds, Known
@@ -19,7 +19,7 @@ from kb.passage import Passage
 from kb.registry import Registry
 from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, open_pin, passage_rules
 from kb.scene import ArmScene, Scene, scene
-from kb.silence import bystanders, quiet
+from kb.silence import Told, bystanders, quiet
 from kb.target import Target
 from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
 from kb.vocabulary import ClaimKind, Outcome
@@ -192,7 +192,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         covers(scene, envelope(scene), differs, note),
         candidates,
         rulings,
-        lambda: _quiet((*silent, *_passed_over(afresh())), rulings),
+        lambda: _quiet(silent, afresh, rulings),
         {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
         _verified(scene),
         _measured(scene),
@@ -263,24 +263,25 @@ def _about(ruling: Ruling) -> tuple[str | None, ...]:
     return ruling.rule, ruling.outcome, ruling.change, symbol, ruling.condition, where
 
 
-def _passed_over(scene: Scene) -> Iterator[Silent]:
+def _passed_over(scene: Scene, loud: frozenset[str]) -> Iterator[Silent]:
     """Changes that were looked at, in every passage; of builds that are alike once."""
+    told = {arm.id: Told(set(loud)) for arm in scene.arms}
     for arm, line in _lines(scene):
         alike = {Passage(scene, arm, line, choice).likeness: choice for choice in line.choices} if line.open else {}
         for choice in alike.values() or line.choices:
-            yield from quiet(Passage(scene, arm, line, choice))
+            yield from quiet(Passage(scene, arm, line, choice), told[arm.id])
     yield from bystanders(scene)
     yield from apart(scene)
 
 
-def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:
+def _quiet(silent: Iterable[Silent], afresh: Callable[[], Scene], rulings: tuple[Ruling, ...]) -> tuple[Silent, ...]:
     """What was looked at and does not speak, each once; what speaks for one candidate is not silent. Of what several
     candidate builds say the most telling reason is kept: that a build carries a change already says least."""
-    loud = {each.change for each in rulings if each.outcome and each.change}
+    loud = frozenset(each.change for each in rulings if each.outcome and each.change)
     once: dict[tuple[str | None, ...], Silent] = {}
-    for each in silent:
-        key = (each.change, each.evaluation, each.arm, each.symbol)
+    for each in (*silent, *_passed_over(afresh(), loud)):
         if each.change is None or each.change not in loud:
+            key = (each.change, each.evaluation, each.arm, each.symbol)
             once[key] = max(once.get(key, each), each, key=lambda one: one.why not in _BY_BUILD)
     return tuple(
         sorted(
@@ -290,7 +291,7 @@ def _quiet(silent: Iterable[Silent], rulings: tuple[Ruling, ...]) -> tuple[Silen
     )
 
 
-_BY_BUILD = frozenset({Why.ALREADY_THERE, Why.DOES_NOT_SHIP})
+_BY_BUILD = (Why.ALREADY_THERE, Why.DOES_NOT_SHIP)
 
 
 def _measured(scene: Scene) -> dict[str, str]:

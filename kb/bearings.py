@@ -66,7 +66,7 @@ class Bearings:
     def __init__(self, interest: Interest) -> None:
         self.interest = interest
         self._known: dict[int, Bearing] = {}
-        self._moved: dict[tuple[int, bool], tuple[Interval, Moved]] = {}
+        self._moved: dict[tuple[int, bool | None], tuple[Interval, Moved]] = {}
 
     def of(self, change: Change) -> Bearing:
         """What one change means."""
@@ -77,9 +77,16 @@ class Bearings:
 
     def moved(self, interval: Interval, symbols: bool) -> Moved:
         """Changes of an interval that could speak: by dimension, undescribed, or (`symbols`) because they name code."""
+        return self._with(interval, symbols)
+
+    def all(self, interval: Interval) -> Moved:
+        """Every change of an interval."""
+        return self._with(interval, None)
+
+    def _with(self, interval: Interval, symbols: bool | None) -> Moved:
         key = (id(interval), symbols)
         if key not in self._moved:
-            chosen = self._chosen(interval, symbols)
+            chosen = interval.flips if symbols is None else self._chosen(interval, symbols)
             self._moved[key] = (interval, tuple((flip, self.of(flip.change)) for flip in chosen))
         return self._moved[key][1]
 

@@ -6,7 +6,7 @@ how a verdict is reached, step 4).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -190,13 +190,12 @@ class Passage:
             if relation.relation is ChangeRelation.REPLACES
         }
 
-    def differing(self) -> Iterator[Answers]:
-        """The answers about every change that one of the builds carries and the other may not."""
+    def differing(self, beside: Container[str] = ()) -> Iterator[Answers]:
+        """The answers about every change that one of the builds carries and the other may not, without some."""
         bearings = self.stake.bearings
-        for component, flip, bearing in self._between(
-            lambda each: tuple((f, bearings.of(f.change)) for f in each.flips)
-        ):
-            yield self._judge(flip, component, bearing)
+        for component, flip, bearing in self._between(bearings.all):
+            if flip.change.id not in beside:
+                yield self._judge(flip, component, bearing)
 
     def if_shipped(self, change: Change, component: str) -> Answers:
         """The answers if the build asked about were the first to carry a change (kb.impact asks)."""

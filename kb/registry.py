@@ -52,6 +52,8 @@ class Interval:
     """Changes that one of two builds carries and the other may not."""
 
     flips: tuple[Flip, ...]
+    same: tuple[Flip, ...] = ()
+    """Changes that both carry, or neither does."""
 
     @cached_property
     def by_dimension(self) -> Mapping[str, tuple[Flip, ...]]:
@@ -257,7 +259,10 @@ class Registry:
     @once
     def interval(self, component: str, was: str, now: str) -> Interval:
         """The changes of a component between two builds, by what they alter."""
-        return Interval(tuple(each for each in self.flips(component, was, now) if not each.same))
+        found: dict[bool, list[Flip]] = {False: [], True: []}
+        for each in self.flips(component, was, now):
+            found[each.same].append(each)
+        return Interval(tuple(found[False]), tuple(found[True]))
 
     @cached_property
     def _shipping_in(self) -> Mapping[str, tuple[str, ...]]:

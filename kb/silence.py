@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from kb import accounted
 from kb.bearings import ONLY_IF_NAMED
@@ -16,29 +17,46 @@ from kb.verdict import Silent, Why
 from kb.vocabulary import Ships
 
 
-def quiet(passage: Passage) -> Iterator[Silent]:
-    """Changes that differ between the builds and are silent; and what concerns the claim and does not differ."""
-    for answers in passage.differing():
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Changes of which nothing more is to be said of an arm, whichever builds come next."""
+
+    telling: set[str]
+    """Those that speak, and those of which a reason was found that tells more than where they ship."""
+    seen: set[str] = field(default_factory=set)
+    """Those of which it was said that builds do not differ in them; and those that concern nothing."""
+
+
+def quiet(passage: Passage, told: Told | None = None) -> Iterator[Silent]:
+    """Changes that differ between the builds and are silent; and what concerns the claim and does not differ. What was
+    `told` of other builds is not worked out again."""
+    told = told or Told(set())
+    for answers in passage.differing(told.telling):
         if (silent := silence(answers, passage)) is not None:
+            told.telling.add(answers.change.id)
             yield silent
         elif answers.speaks and (heir := passage.outdone.get(answers.change.id)):
+            told.telling.add(answers.change.id)
             reason = f"{heir} took its place and speaks for both"
             yield Silent(Why.REPLACED, reason, change=answers.change.id, component=answers.component, arm=answers.arm)
-    yield from _unmoved(passage)
+    yield from _unmoved(passage, told)
     yield from accounted.silent(passage)
 
 
-def _unmoved(passage: Passage) -> Iterator[Silent]:
+def _unmoved(passage: Passage, told: Told) -> Iterator[Silent]:
     """Changes that concern the claim, and that both builds carry or neither does."""
     if passage.was is None or passage.now is None:
         return
-    seen = set(passage.line.was.carries)
+    registry, only = passage.scene.registry, passage.scene.only
     for component in passage.line.components:
-        for flip in passage.scene.registry.flips(component, passage.was, passage.now):
-            wanted = passage.scene.only is None or flip.change.id in passage.scene.only
-            if flip.same and wanted and flip.change.id not in seen and concerns(flip.change, passage.scene):
-                seen.add(flip.change.id)
-                yield _same(flip, component, passage)
+        for flip in registry.interval(component, passage.was, passage.now).same:
+            name = flip.change.id
+            if name in told.seen or name in told.telling or name in passage.line.was.carries:
+                continue
+            if only is None or name in only:
+                told.seen.add(name)
+                if concerns(flip.change, passage.scene):
+                    yield _same(flip, component, passage)
 
 
 def _same(flip: Flip, component: str, passage: Passage) -> Silent:
