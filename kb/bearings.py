@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kb.change import Change
-from kb.conditions import AnyOf, Condition, Truth
+from kb.conditions import Truth
 from kb.once import once
 from kb.registry import Flip, Interval, Registry
 from kb.vocabulary import ChangeKind, Phase
@@ -53,8 +53,6 @@ class Bearing(NamedTuple):
     """All of these together."""
     asked: bool
     """Whether its guards play a part: not when another no has ended it."""
-    versioned: bool
-    """Whether a guard speaks of a version: then no two builds answer alike."""
 
 
 Moved = tuple[tuple[Flip, Bearing], ...]
@@ -96,8 +94,8 @@ class Bearings:
         found = [flip for each in self.interest.rests_on for flip in interval.by_dimension.get(each, ())]
         found += interval.undescribed
         found += interval.with_symbols if symbols else ()
-        once_each = {flip.change.id: flip for flip in found}
-        return tuple(once_each[name] for name in sorted(once_each))
+        by_name = {flip.change.id: flip for flip in found}
+        return tuple(by_name[name] for name in sorted(by_name))
 
     def _asked(self, change: Change) -> Bearing:
         rests, named = self.interest.rests_on, self.interest.named
@@ -108,8 +106,8 @@ class Bearings:
         behaves = Truth.of(change.kind not in SILENT_KINDS)
         phase, touches = self.felt(change), self._touches(change, dimensions, itself)
         asked = behaves is not Truth.NO and (touches is not Truth.NO or "correctness" in change.dimensions)
-        so_far, versioned = Truth.all((phase, behaves, touches)), any(map(_of_version, change.guards))
-        return Bearing(change, phase, behaves, touches, dimensions, itself, so_far, asked, versioned)
+        so_far = Truth.all((phase, behaves, touches))
+        return Bearing(change, phase, behaves, touches, dimensions, itself, so_far, asked)
 
     def _touches(self, change: Change, dimensions: tuple[str, ...], itself: bool) -> Truth:
         if itself:
@@ -120,8 +118,9 @@ class Bearings:
 
     def _judged_itself(self, change: Change) -> bool:
         """Whether a requirement moved and what is required is a line of the arm, judged from build to build."""
-        only = set(change.dimensions) <= {"library-version"}
-        return self.interest.required and change.kind is ChangeKind.REQUIREMENT and only
+        if not self.interest.required or change.kind is not ChangeKind.REQUIREMENT:
+            return False
+        return set(change.dimensions) <= {"library-version"}
 
     def felt(self, change: Change) -> Truth:
         """Whether a change is felt in the claim's phase.
@@ -132,12 +131,6 @@ class Bearings:
         if change.phase is Phase.FAILURE_PATH and claim is None and not self.interest.failures:
             return Truth.NO
         return phase_meets(change.phase, claim)
-
-
-def _of_version(guard: Condition | AnyOf) -> bool:
-    single = guard.any_of if isinstance(guard, AnyOf) else (guard,)
-    keys = (name for each in single for name in (each.key, each.other) if name)
-    return any(key.startswith("versions.") or key.endswith(".version") for key in keys)
 
 
 @once

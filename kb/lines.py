@@ -53,7 +53,7 @@ class Line:
     was: Builds
     now: Builds
 
-    @property
+    @cached_property
     def open(self) -> bool:
         """Whether there is more than one build it could be about."""
         return len(self.choices) > 1

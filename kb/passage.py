@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from kb.bearings import Bearing, Moved
 from kb.change import Change
-from kb.conditions import AnyOf, Condition, Truth
+from kb.conditions import AnyOf, Condition, Truth, single
 from kb.evaluation import Impact, Review
 from kb.inforce import InForce
 from kb.lines import Choice, Line
 from kb.loads import meets
+from kb.once import once
 from kb.registry import Flip, Interval
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
@@ -203,7 +204,7 @@ class Passage:
 
     def _judge(self, flip: Flip, component: str, bearing: Bearing) -> Answers:
         """The answers about one change; what two choices of builds have in common is asked once."""
-        if bearing.versioned:
+        if not self.line.open or speaks_of_versions(flip.change):
             return self._judged(flip, component, bearing)
         facts = self.before if flip.gone else self.after
         now = self.now if self.scene.evaluation.reviews else None
@@ -295,3 +296,10 @@ class Passage:
             if arm.id == self.arm.id and arm.setup and role in arm.setup.pins():
                 return Place(evaluation, ("arms", n, "setup", *role.split("."), key))
         return Place(evaluation, ("setup", *role.split("."), key))
+
+
+@once
+def speaks_of_versions(change: Change) -> bool:
+    """Whether a guard of a change speaks of a version: then no two builds answer alike."""
+    keys = (name for _, each in single(change.guards) for name in (each.key, each.other) if name)
+    return any(key.startswith("versions.") or key.endswith(".version") for key in keys)

@@ -36,11 +36,11 @@ class Flip(NamedTuple):
 
     @property
     def arrived(self) -> bool:
-        return (self.was, self.now) == (Ships.NO, Ships.YES)
+        return self.now is Ships.YES and self.was is Ships.NO
 
     @property
     def gone(self) -> bool:
-        return (self.was, self.now) == (Ships.YES, Ships.NO)
+        return self.was is Ships.YES and self.now is Ships.NO
 
     @property
     def same(self) -> bool:
