@@ -9,6 +9,7 @@ from typing import NamedTuple
 from packaging.version import Version
 
 from kb.component import Build, Release
+from kb.once import once
 from kb.placed import Mark, in_words, mark
 from kb.registry import Registry, opened_on
 from kb.versions import contains, parse
@@ -62,6 +63,19 @@ def builds(
     `pin` holds the stated keys of a kb.setup.Pin. `until` is the day of the evaluation, for pins that state nothing:
     what ran was released by then, or was main on its way to the first release after it.
     """
+    stated = tuple((name, tuple(each) if isinstance(each, list) else each) for name, each in pin.items())
+    return _builds(registry, component, stated, until, class_name)
+
+
+@once
+def _builds(
+    registry: Registry,
+    component: str,
+    fields: tuple[tuple[str, object], ...],
+    until: str | None,
+    class_name: str | None,
+) -> Builds:
+    pin = dict(fields)
     carries = _patched(pin, registry) | registry.proposed_as(str(pin.get("branch") or ""), component)
     stated = pin.get("version")
     releases = registry.releases(component)

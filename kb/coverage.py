@@ -54,7 +54,7 @@ class Gap:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cover:
     """What is known of an interval of a component's releases."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from kb.vocabulary import Severity
@@ -34,4 +34,4 @@ class Finding:
 
     def as_dict(self) -> dict[str, Any]:
         """The finding with the keys cli.md promises."""
-        return asdict(self) | {"severity": self.severity.value}
+        return {name: getattr(self, name) for name in self.__slots__} | {"severity": self.severity.value}

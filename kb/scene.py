@@ -12,6 +12,7 @@ from kb.evaluation import Arm, Claim, Evaluation
 from kb.inforce import NOT_SET, InForce
 from kb.library import Library
 from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
+from kb.once import once
 from kb.registry import Registry
 from kb.setup import SIDE_PIN_KEYS, Setup
 from kb.target import SIDES, Target
@@ -140,10 +141,16 @@ class Scene:
         """What lays it out again: for verdicts, which are kept and shall not keep all that was laid out for them."""
         return partial(scene, self.evaluation, self.claim, self.target, self.registry, self.today, self.only)
 
-    @property
+    @cached_property
     def loc(self) -> tuple[str | int, ...]:
         """Place of the claim in its record."""
-        return ("claims", self.evaluation.claims.index(self.claim))
+        return ("claims", number_of(self.evaluation, self.claim))
+
+
+def number_of(evaluation: Evaluation, claim: Claim) -> int:
+    """Which of its claims it is."""
+    here = (n for n, each in enumerate(evaluation.claims) if each is claim)
+    return next(here, None) or evaluation.claims.index(claim)
 
 
 def scene(
@@ -155,7 +162,7 @@ def scene(
     only: frozenset[str] | None = None,
 ) -> Scene:
     """Lay a claim out at a target."""
-    cited, history = counted(evaluation, claim)
+    cited, history = counted(evaluation, number_of(evaluation, claim))
     laid = stage(evaluation, target, registry, tuple(arm.id for arm in cited if arm))
     arms = tuple(laid[arm.id if arm else None] for arm in cited)
     return Scene(registry, evaluation, claim, target, arms, history, today, only)
@@ -203,8 +210,11 @@ def _kept(line: Line, possible: Mapping[tuple[str, str | None, str], set[str]]) 
     return replace(line, was=line.was._replace(versions=tuple(v for v in line.was.versions if v in common)))
 
 
-def counted(evaluation: Evaluation, claim: Claim) -> tuple[tuple[Arm | None, ...], tuple[str, ...]]:
-    """The arms that a claim cites and that count today, and those that are history; (None,) without arms."""
+@once
+def counted(evaluation: Evaluation, number: int) -> tuple[tuple[Arm | None, ...], tuple[str, ...]]:
+    """The arms that a claim, by its number, cites and that count today, and those that are history; (None,) without
+    arms."""
+    claim = evaluation.claims[number]
     cited = _cited(evaluation, claim)
     if len(cited) < 2 or not _only_builds_differ(evaluation, cited):
         return (cited or (None,)), ()
@@ -256,6 +266,7 @@ MAKES_AN_ARM = ("connector.", "prefill.connector.", "decode.connector.", "option
 """Keys by which an arm is one arm and no other; the rest of a setup is the target's own."""
 
 
+@once
 def distinguishing(evaluation: Evaluation, cited: tuple[str, ...] = ()) -> frozenset[str]:
     """Setup keys in which the cited arms differ, builds aside; of one arm those that make it differ from the others.
 
@@ -272,17 +283,19 @@ def distinguishing(evaluation: Evaluation, cited: tuple[str, ...] = ()) -> froze
 def _arm(
     evaluation: Evaluation, arm: Arm | None, target: Target, registry: Registry, differ: frozenset[str]
 ) -> ArmScene:
-    setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
-    stated = _stated(setup.flat(), evaluation.not_stated)
+    stated = _stated(evaluation, arm.id if arm else None)
     asked = dict(stated) if target.setup is None else _imagined(target.setup.flat(), stated, differ)
     lines = tuple(lines_of(stated, asked, target, registry, _day(evaluation)))
     return ArmScene(arm.id if arm else "all", stated, asked, lines, registry)
 
 
-def _stated(flat: Mapping[str, Any], not_stated: Iterable[str]) -> dict[str, Any]:
-    """The flat setup with `unknown` for what was looked for and is not in the source."""
-    found = dict(flat)
-    for key in not_stated:
+@once
+def _stated(evaluation: Evaluation, arm_id: str | None) -> Mapping[str, Any]:
+    """An arm's flat setup with `unknown` for what was looked for and is not in the source."""
+    arm = evaluation.arm_table()[arm_id] if arm_id else None
+    setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
+    found = dict(setup.flat())
+    for key in evaluation.not_stated:
         found.setdefault(key, UNKNOWN)
         if key.startswith("both."):
             for side in SIDES:

@@ -111,6 +111,7 @@ def last_rules() -> tuple[PassageRule, ...]:
     return tuple(cast(PassageRule, each) for each in rules() if each.NAME in LAST)
 
 
+@lru_cache(maxsize=1024)
 def find(name: str) -> Rule | None:
     """A rule by its code or name."""
     return next((each for each in rules() if name.casefold() in {each.CODE.casefold(), each.NAME}), None)

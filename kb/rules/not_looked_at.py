@@ -26,6 +26,7 @@ from collections.abc import Iterator
 
 from kb import accounted
 from kb.coverage import Cover
+from kb.once import once
 from kb.passage import Passage
 from kb.verdict import Place, Ruling, Said
 from kb.versions import parse
@@ -56,6 +57,7 @@ def _lacking(component: str, was: str | None, now: str | None, passage: Passage)
     return _words(accounted.rest(passage.scene.registry.cover(component, was, now), passage))
 
 
+@once
 def _words(cover: Cover) -> str:
     if cover.complete:
         return ""
