@@ -21,6 +21,9 @@ SILENT_KINDS = (ChangeKind.DOCS, ChangeKind.TESTS, ChangeKind.TYPES, ChangeKind.
 ONLY_IF_NAMED = frozenset({"observability", "correctness"})
 """Dimensions that no latency rests on: they touch a claim that names them; wrong results have a rule of their own."""
 
+MOST_INTERESTS = 1024
+"""Interests whose answers are kept: the claims of a large base have thousands, and neighbours share most."""
+
 
 class Interest(NamedTuple):
     """What of a claim decides which changes could matter to it, builds and guards aside."""
@@ -133,10 +136,20 @@ class Bearings:
         return phase_meets(change.phase, claim)
 
 
+def bearings(registry: Registry, interest: Interest) -> Bearings:
+    """What changes mean to claims of an interest; those asked last are kept with the registry."""
+    kept = _kept(registry)
+    found = kept.get(interest)
+    if found is None:
+        if len(kept) >= MOST_INTERESTS:
+            kept.pop(next(iter(kept)))
+        found = kept[interest] = Bearings(interest)
+    return found
+
+
 @once
-def bearings(_registry: Registry, interest: Interest) -> Bearings:
-    """What changes mean to claims of an interest, kept with the registry."""
-    return Bearings(interest)
+def _kept(_registry: Registry) -> dict[Interest, Bearings]:
+    return {}
 
 
 def phase_meets(change: Phase | None, claim: Phase | None) -> Truth:
