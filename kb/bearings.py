@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from kb.change import Change
 from kb.conditions import Truth
+from kb.flips import Flip, Interval
 from kb.once import once
-from kb.registry import Flip, Interval, Registry
+from kb.registry import Registry
 from kb.vocabulary import ChangeKind, Phase
 
 SILENT_KINDS = (ChangeKind.DOCS, ChangeKind.TESTS, ChangeKind.TYPES, ChangeKind.LOGGING, ChangeKind.REFACTOR)

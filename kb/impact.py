@@ -16,9 +16,10 @@ from kb.change import Change
 from kb.conditions import Truth
 from kb.coverage import Cover
 from kb.evaluation import Evaluation
+from kb.flips import Flip
 from kb.lines import Choice, Line
 from kb.passage import Passage
-from kb.registry import Flip, Registry
+from kb.registry import Registry
 from kb.rules import passage_rules
 from kb.scene import ArmScene, Scene, scene
 from kb.signals import measured

@@ -15,11 +15,11 @@ from kb.bearings import Bearing, Moved
 from kb.change import Change
 from kb.conditions import AnyOf, Condition, Truth, single
 from kb.evaluation import Impact, Review
+from kb.flips import Flip, Interval
 from kb.inforce import InForce
 from kb.lines import Choice, Line
 from kb.loads import meets
 from kb.once import once
-from kb.registry import Flip, Interval
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
 from kb.stake import Names, Stake

@@ -9,9 +9,10 @@ from kb import accounted
 from kb.bearings import ONLY_IF_NAMED
 from kb.change import Change
 from kb.conditions import AnyOf, Truth
+from kb.flips import Flip
 from kb.lines import Line
 from kb.passage import Answers, Passage
-from kb.registry import Flip, is_fix_of_results
+from kb.registry import is_fix_of_results
 from kb.scene import Scene
 from kb.verdict import Silent, Why
 from kb.vocabulary import Ships

@@ -10,8 +10,8 @@ from typing import Any
 from kb.bearings import Bearings, Interest, bearings
 from kb.change import Change
 from kb.evaluation import Impact, Review
+from kb.flips import Flip
 from kb.lines import Line
-from kb.registry import Flip
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
 from kb.vocabulary import Ships
