@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from kb.change import Change
 from kb.conditions import Truth
-from kb.impact import Effect, Impact, Standing, impact, running
+from kb.effects import Effect, Standing, running
+from kb.impact import Impact, impact
 from kb.passage import Answers, Passage
 from kb.registry import Registry
 from kb.scene import Scene

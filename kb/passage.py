@@ -199,7 +199,7 @@ class Passage:
                 yield self._judge(flip, component, bearing)
 
     def if_shipped(self, change: Change, component: str) -> Answers:
-        """The answers if the build asked about were the first to carry a change (kb.impact asks)."""
+        """The answers if the build asked about were the first to carry a change (kb.effects asks)."""
         return self._judge(Flip(change, Ships.NO, Ships.YES), component, self.stake.bearings.of(change))
 
     def _judge(self, flip: Flip, component: str, bearing: Bearing) -> Answers:

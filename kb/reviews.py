@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.change import Change
+from kb.effects import Effect, Standing, effects
 from kb.errors import KbError, NotFound
 from kb.evaluation import Claim, Evaluation, Review
-from kb.impact import Effect, Standing, effects
 from kb.lines import Line
 from kb.named import component_of, release_of
 from kb.registry import Registry

@@ -8,10 +8,11 @@ from typing import Any
 
 from kb.audit import audit
 from kb.audited import Placed
+from kb.board import row
 from kb.change import Change
 from kb.component import Component
 from kb.evaluation import Evaluation
-from kb.impact import Impact, impact, row
+from kb.impact import Impact, impact
 from kb.library import Library
 from kb.model import RecordModel
 from kb.registry import Registry

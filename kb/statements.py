@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from kb.audit import judge
 from kb.change import Change
+from kb.effects import Effect, effects
 from kb.errors import KbError
 from kb.evaluation import Claim, Evaluation, Impact, Review
-from kb.impact import Effect, effects
 from kb.library import Library
 from kb.registry import Registry
 from kb.scene import scene

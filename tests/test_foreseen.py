@@ -8,8 +8,9 @@ import pytest
 
 from kb.change import Change
 from kb.config import read
+from kb.effects import Effect
 from kb.foreseen import foreseen, unnamed
-from kb.impact import Effect, Impact
+from kb.impact import Impact
 from kb.library import open_library
 from kb.registry import Registry
 from tests.cli.running import FIXTURE

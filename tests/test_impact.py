@@ -11,8 +11,9 @@ import pytest
 from kb.audit import Audit, audit
 from kb.change import Change, Shipped
 from kb.config import read
+from kb.effects import SPEAKING, Standing, effects
 from kb.errors import KbError, NotFound
-from kb.impact import SPEAKING, Impact, Standing, between, effects, impact, together
+from kb.impact import Impact, between, impact, together
 from kb.library import Library, open_library
 from kb.named import change_of, component_of, release_of
 from kb.registry import Registry

@@ -6,9 +6,9 @@ import pytest
 
 from kb.audit import audit
 from kb.config import read
+from kb.effects import Standing
 from kb.errors import KbError
 from kb.evaluation import Claim, Evaluation, Review
-from kb.impact import Standing
 from kb.library import Library, open_library
 from kb.registry import Registry
 from kb.reviews import review

@@ -6,9 +6,9 @@ import pytest
 
 from kb.audit import audit
 from kb.config import read
+from kb.effects import Standing
 from kb.errors import KbError
 from kb.evaluation import Evaluation, Impact
-from kb.impact import Standing
 from kb.library import open_library
 from kb.registry import Registry
 from kb.statements import Signed, Statement, _with, state

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from packaging.version import Version
 
+from kb.board import Row
 from kb.change import Change
 from kb.component import ClassName, Component, Facts
-from kb.impact import Impact, Row
+from kb.impact import Impact
 from kb.library import Library
 from kb.placed import in_words
 from kb.present.impact import states

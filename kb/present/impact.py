@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from kb.board import Row
 from kb.change import Change
 from kb.coverage import Cover
-from kb.impact import Effect, Impact, Row, Standing
+from kb.effects import Effect, Standing
+from kb.impact import Impact
 from kb.present.text import Page, bullets, clean, heading, wrap
 from kb.verdict import Why
 from kb.vocabulary import UNKNOWN, ChangeStatus, Ships

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kb.impact import Effect, Standing
+from kb.effects import Effect, Standing
 from kb.library import Library
 from kb.present.impact import in_words
 from kb.present.text import Page, heading, named, wrap

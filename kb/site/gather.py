@@ -10,9 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kb.board import Row, row
 from kb.change import Change
+from kb.effects import Effect, Standing
 from kb.evaluation import Claim, Evaluation, Translation
-from kb.impact import Effect, Row, Standing, row
 from kb.library import Library
 from kb.model import RecordModel
 from kb.plan import Plan, plan

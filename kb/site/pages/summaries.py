@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from kb.board import Row
 from kb.change import Change
 from kb.evaluation import Evaluation
-from kb.impact import Row
 from kb.present.impact import states
 from kb.site import address
 from kb.site.gather import Gathered, Touch, change_day
