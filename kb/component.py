@@ -158,6 +158,7 @@ class Component(RecordModel):
         return frozenset((self.id, *self.aliases, *(each.name for each in self.classes)))
 
     @once
+    @once
     def facts_at(self, version: str) -> tuple[Facts, ...]:
         """Facts established for a release."""
         return tuple(fact for fact in self.facts if contains(fact.versions, version))

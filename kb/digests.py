@@ -8,13 +8,14 @@ under another name says which name it had. Only releases that were scanned are s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from urllib.parse import quote, unquote
 
 from kb.errors import KbError
+from kb.once import once
 from kb.versions import parse
 
 SUFFIX = ".symbols.tsv"
@@ -185,7 +186,8 @@ class Table:
         position = self.position(version)
         return self.trail(symbol, position)[position] if position is not None else None
 
-    def trail(self, symbol: str, around: int | None = None) -> list[str | None]:
+    @once
+    def trail(self, symbol: str, around: int | None = None) -> tuple[str | None, ...]:
         """Its name in every scanned release, followed from the release at or before `around` that has it, else after.
 
         Without `around` it is followed from the newest release that has it.
@@ -193,14 +195,14 @@ class Table:
         names: list[str | None] = [None] * len(self.releases)
         start = self._start(symbol, len(names) - 1 if around is None else around)
         if start is None:
-            return names
+            return tuple(names)
         names[start] = symbol
         for steps, follow in ((range(start + 1, len(names)), self._after), (range(start - 1, -1, -1), self._before)):
             here = symbol
             for position in steps:
                 names[position] = follow(here, position)
                 here = names[position] or here
-        return names
+        return tuple(names)
 
     def _start(self, symbol: str, around: int) -> int | None:
         order = (*range(around, -1, -1), *range(around + 1, len(self.releases)))
@@ -244,7 +246,7 @@ class Table:
         touched = tuple(self.releases[position] for position, how in steps if how != BEHAVIOUR)
         return Between(self._outcome(names, a, b, bool(changed)), names[a], names[b], changed, touched)
 
-    def _outcome(self, names: list[str | None], a: int, b: int, changed: bool) -> Outcome:
+    def _outcome(self, names: tuple[str | None, ...], a: int, b: int, changed: bool) -> Outcome:
         one, other = names[a], names[b]
         if one is None:
             return Outcome.ABSENT_AT_FIRST
@@ -303,7 +305,7 @@ class Table:
         goes_on = self.run(run.symbol, position) is not None or (run.symbol, position) in self._heirs
         return position < len(self.releases) and not goes_on
 
-    def _steps(self, names: list[str | None], low: int, high: int) -> Iterator[tuple[int, str]]:
+    def _steps(self, names: Sequence[str | None], low: int, high: int) -> Iterator[tuple[int, str]]:
         before: dict[str, Run] | None = None
         for position in range(low, high + 1):
             name = names[position]

@@ -100,16 +100,7 @@ class Passage:
     @property
     def likeness(self) -> tuple[Hashable, ...]:
         """Passages of one line and one likeness get the same answers from every rule but those about coverage."""
-        registry = self.scene.registry
-        return tuple(
-            (
-                tuple(registry.likeness(each, build) for each in self.line.components),
-                tuple(registry.steps(each, build) for each in (*self.anchors, *self.read)),
-            )
-            if build
-            else None
-            for build in self.choice
-        )
+        return self.stake.likeness(self.was), self.stake.likeness(self.now)
 
     @cached_property
     def stake(self) -> Stake:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from kb.change import Change
 from kb.evaluation import Impact, Review
 from kb.flips import Flip
 from kb.lines import Line
+from kb.once import once
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
 from kb.vocabulary import Ships
@@ -52,6 +53,15 @@ class Stake:
         about = (each.symbols for each in scene.evaluation.impacts if each.symbols and each.claim == scene.claim.id)
         named = dict.fromkeys(symbol for symbols in about for symbol in symbols)
         return tuple(symbol for symbol in named if symbol.partition(":")[0] in run)
+
+    @once
+    def likeness(self, build: str | None) -> Hashable:
+        """All that any rule but those about coverage can see of a build of the line."""
+        registry = self.scene.registry
+        return build and (
+            tuple(registry.likeness(each, build) for each in self.line.components),
+            tuple(registry.steps(each, build) for each in (*self.anchors, *self.read)),
+        )
 
     @cached_property
     def bearings(self) -> Bearings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.digests import Table
@@ -37,7 +37,7 @@ def turns(table: Table, symbol: str, first: str, second: str) -> tuple[Turn, ...
     )
 
 
-def _names(table: Table, symbol: str, trail: list[str | None], position: int) -> Iterator[str]:
+def _names(table: Table, symbol: str, trail: Sequence[str | None], position: int) -> Iterator[str]:
     yield symbol
     for n in (position - 1, position):
         if (name := trail[n]) is not None:

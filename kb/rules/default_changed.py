@@ -59,7 +59,7 @@ def _told(passage: Passage, dimension: str) -> bool:
 def _differing(passage: Passage) -> Iterator[tuple[str, str]]:
     """Key and dimension of every default of the line's components that differs."""
     before, after = passage.before, passage.after
-    if before.defaults == after.defaults:
+    if before.defaults is after.defaults:  # releases that agree share them
         return
     mine = {f"{name} {passage.was}" for name in passage.line.components}
     for key in sorted(key for key, old in before.defaults.items() if after.defaults.get(key) != old):
