@@ -126,6 +126,16 @@ class Passage:
         """Code of this line's components that people's statements about the claim name."""
         return self.stake.read
 
+    @cached_property
+    def measured_build(self) -> str:
+        """The build that was measured, in words."""
+        return f"{self.line.names()} {self.was}"
+
+    @cached_property
+    def asked_build(self) -> str:
+        """The build that is asked about, in words."""
+        return f"{self.line.names()} {self.now}"
+
     def interval(self) -> str:
         """The two builds in words."""
         return f"{self.line.names()} {self.was or 'unknown'} -> {self.now or 'unknown'}"

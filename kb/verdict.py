@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from kb.finding import Loc
 from kb.model import RecordModel
+from kb.once import once
 from kb.vocabulary import Outcome
 
 ORDER = (
@@ -57,6 +58,12 @@ class Place:
 
     def __hash__(self) -> int:
         return hash(self._name)
+
+
+@once
+def whole(record: RecordModel) -> Place:
+    """The record itself as a place; hundreds of rulings name one change."""
+    return Place(record)
 
 
 class Ruling(NamedTuple):

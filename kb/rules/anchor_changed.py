@@ -113,9 +113,7 @@ def _by_person(anchor: str, statement: Impact, releases: list[str], passage: Pas
         f"{anchor} {changed}, and {what} ({statement.date}): {statement.because}",
         Answer.RECHECK if matters else Answer.UNKNOWN,
         place=Place(evaluation, ("impacts", evaluation.impacts.index(statement))),
-        hint=f"re-measure at {passage.line.names()} {passage.now}"
-        if matters
-        else "say what came of it with `kb state`",
+        hint=f"re-measure at {passage.asked_build}" if matters else "say what came of it with `kb state`",
         symbol=anchor,
         expected=f"as in {passage.was}",
         found=changed,

@@ -79,6 +79,6 @@ def _ruling(passage: Passage, component: str, message: str, condition: str) -> R
         hint="bring both sides to one release, or drop what is refused",
         condition=condition,
         expected="a pair that starts and connects",
-        found=f"{passage.line.names()} {passage.now}",
+        found=passage.asked_build,
         arm=passage.arm.id,
     )

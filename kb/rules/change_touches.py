@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.passage import Answers, Passage
-from kb.verdict import Place, Ruling, Said
+from kb.verdict import Ruling, Said, whole
 from kb.vocabulary import Outcome, Severity
 
 CODE = "KB240"
@@ -51,12 +51,12 @@ def ruling(answers: Answers, passage: Passage, said: str | None = None) -> Rulin
     return Ruling(
         f"{said or answers.change.title}: {ships(answers, passage)}; it touches {touched(answers)}",
         Outcome.RECHECK,
-        place=Place(answers.change),
-        hint=f"re-measure at {passage.line.names()} {passage.now}, or settle it with `kb state {answers.change.id}`",
+        place=whole(answers.change),
+        hint=f"re-measure at {passage.asked_build}, or settle it with `kb state {answers.change.id}`",
         change=answers.change.id,
         symbol=answers.symbols[0] if answers.symbols else None,
-        expected=f"{passage.line.names()} {passage.was}",
-        found=f"{passage.line.names()} {passage.now}",
+        expected=passage.measured_build,
+        found=passage.asked_build,
         arm=answers.arm,
     )
 
@@ -64,8 +64,8 @@ def ruling(answers: Answers, passage: Passage, said: str | None = None) -> Rulin
 def ships(answers: Answers, passage: Passage) -> str:
     """Which of the builds carries it."""
     if answers.flip.gone:
-        return f"{passage.line.names()} {passage.was} carries it, {passage.now} no longer does"
-    return f"{passage.line.names()} {passage.now} carries it, {passage.was} does not"
+        return f"{passage.measured_build} carries it, {passage.now} no longer does"
+    return f"{passage.asked_build} carries it, {passage.was} does not"
 
 
 def touched(answers: Answers) -> str:

@@ -48,7 +48,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
                 change=change.id,
                 condition=", ".join(map(str, change.guards)) or None,
                 expected="a build with the fix",
-                found=f"{passage.line.names()} {passage.was}",
+                found=passage.measured_build,
                 arm=passage.arm.id,
             )
 

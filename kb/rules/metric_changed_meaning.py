@@ -50,7 +50,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
                 place=Place(answers.change),
                 hint="re-measure both arms with one client build",
                 change=answers.change.id,
-                expected=f"{passage.line.names()} {passage.was}",
-                found=f"{passage.line.names()} {passage.now}",
+                expected=passage.measured_build,
+                found=passage.asked_build,
                 arm=answers.arm,
             )

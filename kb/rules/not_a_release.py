@@ -96,7 +96,7 @@ def _patches(part: Part, passage: Passage) -> Iterator[Ruling]:
 
 def _shipped(change: Change, part: Part, passage: Passage) -> tuple[Outcome, str]:
     """What an own build says of a target, by whether that carries the change."""
-    line = f"{passage.line.names()} {passage.now}"
+    line = passage.asked_build
     there = passage.scene.registry.carried(change, part.component, passage.now or "")
     shipped_once = any(fact.ships is Ships.YES for fact in change.ships)
     heir = passage.scene.registry.heir(change, passage.now or "") if there is Ships.NO and shipped_once else None
