@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kb.bearings import Bearing, Moved
 from kb.change import Change
-from kb.conditions import AnyOf, Condition, Truth, single
+from kb.conditions import AnyOf, Condition, Conditions, Truth, single
 from kb.evaluation import Impact, Review
 from kb.flips import Flip, Interval
 from kb.inforce import InForce
@@ -144,9 +144,8 @@ class Passage:
     def answers(self) -> tuple[Answers, ...]:
         """Every change that one of the builds carries and the other may not, that could touch the claim and that no
         answer has ended; and those of which a person has said something."""
-        found = (
-            self._judge(flip, component, bearing) for component, flip, bearing in self.moved if self._alive(bearing)
-        )
+        alive = ((component, flip, bearing) for component, flip, bearing in self.moved if self._alive(flip, bearing))
+        found = (self._judge(flip, component, bearing) for component, flip, bearing in alive)
         return tuple(each for each in found if each.all is not Truth.NO or each.stated)
 
     @cached_property
@@ -154,11 +153,13 @@ class Passage:
         """Changes between the builds that could speak: by dimension, by symbol, undescribed, or named by a person."""
         return tuple(self._between(self._touching))
 
-    def _alive(self, bearing: Bearing) -> bool:
-        """Whether a change may still speak, whichever builds carry it."""
-        if bearing.so_far is not Truth.NO:
+    def _alive(self, flip: Flip, bearing: Bearing) -> bool:
+        """Whether a change may still speak, as far as it is told before all answers are laid out."""
+        if bearing.change.id in self.stake.statements:
             return True
-        return bool(bearing.change.symbols and self.anchors) or bearing.change.id in self.stake.statements
+        if bearing.so_far is Truth.NO:
+            return bool(bearing.change.symbols and self.anchors)
+        return self.line.open or not bearing.asked or self._reached(flip)[0] is not Truth.NO
 
     def _between(self, choose: Callable[[Interval], Moved]) -> Iterator[tuple[str, Flip, Bearing]]:
         """Differing changes of the line's components, each once. What was patched in has a rule of its own."""
@@ -249,12 +250,23 @@ class Passage:
         return self.stake.bearings.of(change).phase
 
     def _reached(self, flip: Flip) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
-        """Whether the guards are met, and those that are not, or not established."""
+        """Whether the guards are met, and those that are not, or not established; changes share guards."""
         if not flip.change.guards:
             return Truth.YES, ()
-        facts = self._left if flip.gone else self._there
-        load = (None if flip.gone else self.scene.target.setup) or self.measured
-        tested = [(guard, meets(guard, facts, load, self.scene.claim)) for guard in flip.change.guards]
+        key = (in_words(flip.change), flip.gone)
+        found = self._tested.get(key)
+        if found is None:
+            found = self._tested[key] = self._test(flip.change.guards, flip.gone)
+        return found
+
+    @cached_property
+    def _tested(self) -> dict[tuple[str, bool], tuple[Truth, tuple[Condition | AnyOf, ...]]]:
+        return {}
+
+    def _test(self, guards: Conditions, gone: bool) -> tuple[Truth, tuple[Condition | AnyOf, ...]]:
+        facts = self._left if gone else self._there
+        load = (None if gone else self.scene.target.setup) or self.measured
+        tested = [(guard, meets(guard, facts, load, self.scene.claim)) for guard in guards]
         reached = Truth.all(truth for _, truth in tested)
         unmet = tuple(guard for guard, truth in tested if truth is reached and reached is not Truth.YES)
         return reached, unmet
@@ -297,6 +309,12 @@ class Passage:
             if arm.id == self.arm.id and arm.setup and role in arm.setup.pins():
                 return Place(evaluation, ("arms", n, "setup", *role.split("."), key))
         return Place(evaluation, ("setup", *role.split("."), key))
+
+
+@once
+def in_words(change: Change) -> str:
+    """The guards of a change, by which changes of the same guards are known."""
+    return repr(change.guards)
 
 
 @once
