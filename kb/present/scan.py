@@ -125,7 +125,7 @@ def _commits(each: Difference) -> str:
 
 def _hunk(hunk: str, page: Page, lines: int) -> Iterator[str]:
     """The first lines of code that differ, with the shared indentation taken off."""
-    shown = [line for line in hunk.splitlines()[2:] if line[:1] in {"+", "-"} and not _COMMENT.match(line)]
+    shown = [line for line in hunk.split("\n")[2:] if line[:1] in {"+", "-"} and not _COMMENT.match(line)]
     indent = min((len(line) - 1 - len(line[1:].lstrip()) for line in shown), default=0)
     for line in shown[:lines]:
         text = cut(clean(f"           {line[0]} {line[1 + indent :]}"), page.width)

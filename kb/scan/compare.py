@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import unified_diff
+from functools import partial
 
 from kb.change import Change
 from kb.component import Component
@@ -19,15 +20,16 @@ from kb.scan.gather import changed
 from kb.scan.guards import guards, options_read
 from kb.scan.history import History
 from kb.scan.history import of as commits_of
-from kb.scan.kinds import judge_all, world
+from kb.scan.kinds import formed, judge_all, undecided, world
 from kb.scan.looking import beside
 from kb.scan.match import Match, Matched, Status, match
 from kb.scan.pins import declares, is_wheel
 from kb.scan.propose import propose
 from kb.scan.report import Difference, FileDifference, Report, Row, differing
-from kb.scan.seen import Condition
+from kb.scan.seen import Condition, Judged
 from kb.scan.symbols import Module
 from kb.scan.taking import Taker, let_go
+from kb.scan.texts import lines
 from kb.scan.tree import MAX_TEXT, Tree
 from kb.versions import contains, parse
 
@@ -61,15 +63,22 @@ def _scan(old: Tree, new: Tree, component: Component, changes: Iterable[Change],
     before, after = taker.both((old, new), paths)
     matched = pairs(Side(old, paths[0], before), Side(new, paths[1], after))
     around = (_paths(old, component, True), _paths(new, component, True))
+    known = world(matched, before, after)
+    hard = undecided(matched.matches, known)
+    stating = {*paths[0], *paths[1], *_declaring(around)}
+    facts, *forms = taker.together(
+        [partial(_facts, old, new, stating, taker), *(partial(formed, each, known) for each in hard)]
+    )
+    judged = judge_all(matched.matches, known, dict(zip(map(id, hard), forms, strict=True)))
     broken = {each.path for each in (*before, *after) if each.broken}
     files = [*_others(old, new, paths, False, broken), *_neighbours(old, new, around, taker)]
     found = Report(
         component.id,
         old.label,
         new.label,
-        tuple(_differences(matched, before, after, history)),
+        tuple(_differences(matched, judged, (*before, *after), history)),
         tuple(files),
-        **_facts(old, new, {*paths[0], *paths[1], *_declaring(around)}, taker),
+        **facts,
         notes=tuple(_notes(component, (old, new), paths, (*before, *after))),
     )
     found = replace(found, proposed=tuple(each.as_dict() for each in propose(found, component, changes)))
@@ -179,10 +188,9 @@ def _imported(origins: Iterable[str]) -> str:
 
 
 def _differences(
-    matched: Matched, old: list[Module], new: list[Module], history: History | None = None
+    matched: Matched, judged: list[Judged], modules: Iterable[Module], history: History | None = None
 ) -> Iterator[Difference]:
-    options = options_read(symbol for each in (*old, *new) for symbol in each.symbols)
-    judged = judge_all(matched.matches, world(matched, old, new))
+    options = options_read(symbol for each in modules for symbol in each.symbols)
     perhaps = continued(each for each, found in zip(matched.matches, judged, strict=True) if found.kind)
     for each, found in zip(matched.matches, judged, strict=True):
         suggested = guards(each, options, _around(each)) if each.status in _GUARDED else ()
@@ -207,7 +215,9 @@ def _neighbours(old: Tree, new: Tree, around: Paths, taker: Taker) -> Iterator[F
         (old, new), ([path for path in python if path in before], [path for path in python if path in after])
     )
     by_file: dict[str, list[Difference]] = defaultdict(list)
-    for each in differing(_differences(match(was, now), was, now)):
+    matched = match(was, now)
+    judged = judge_all(matched.matches, world(matched, was, now))
+    for each in differing(_differences(matched, judged, (*was, *now))):
         by_file[each.match.symbol.path].append(each)
     broken = {each.path for each in (*was, *now) if each.broken}
     for path in python:
@@ -251,7 +261,7 @@ def _contents(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
 def _diff(path: str, old: bytes, new: bytes) -> str | None:
     if any(b"\0" in text[:4096] or len(text) > MAX_TEXT for text in (old, new)):
         return None
-    before, after = (text.decode("utf-8", "replace").splitlines() for text in (old, new))
+    before, after = (lines(text.decode("utf-8", "replace")) for text in (old, new))
     return "\n".join(unified_diff(before, after, path, path, n=2, lineterm="")) + "\n"
 
 

@@ -46,15 +46,21 @@ def _top(symbol: Symbol) -> str:
 
 
 def _candidates(tree: Tree, known: frozenset[str], same: set[str], tops: set[str], origins: set[str]) -> Iterator[str]:
-    names = "|".join(sorted(map(re.escape, tops)))
-    defines = re.compile(rf"^(?:class|def|async def) (?:{names})\b|^(?:{names})\s*[:=]", re.MULTILINE)
     roots = {each.partition("/")[0] for each in same}
     files = {origin.replace(".", "/") + end for origin in origins for end in (".py", "/__init__.py")}
     for path in tree.paths:
         if not path.endswith(".py") or path in known or is_test(path):
             continue
-        if path in same or path in files or (path.partition("/")[0] in roots and defines.search(tree.text(path))):
+        if path in same or path in files or (path.partition("/")[0] in roots and _defines(tree.text(path), tops)):
             yield path
+
+
+def _defines(text: str, names: set[str]) -> bool:
+    """Whether one of the names is defined at the top of a module, by its lines."""
+    return any(one in names or other in names for one, other in _DEFINED.findall(text))
+
+
+_DEFINED = re.compile(r"^(?:class|def|async def) (\w+)|^(\w+)\s*[:=]", re.MULTILINE)
 
 
 def _accepted(matches: Iterable[Match], origins: set[str]) -> Iterator[tuple[Symbol, Symbol, str]]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from kb.scan.facts import UNKNOWN, Fact, What
+from kb.scan.texts import lines
 
 _READS = {
     r"c|cc|cpp|cxx|cu|cuh|h|hh|hpp|hip": r"\b(?:secure_)?getenv\s*\(\s*\"(\w+)\"",
@@ -31,7 +32,7 @@ def variables(path: str, text: str) -> Iterator[Fact]:
     reads = next((reads for ends, reads in _KINDS if ends.search(path)), None)
     if reads is None or "env" not in text.lower():
         return
-    for number, line in enumerate(_without_comments(text).splitlines(), 1):
+    for number, line in enumerate(lines(_without_comments(text)), 1):
         for found in reads.finditer(line):
             yield Fact(What.ENV, next(filter(None, found.groups())), UNKNOWN, path, number)
 

@@ -12,11 +12,12 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.scan.hunks import changed_lines
+from kb.scan.hunks import Compared
 from kb.scan.match import Match
 from kb.scan.normal import Def, blocks
 from kb.scan.seen import Condition
 from kb.scan.symbols import FUNCTION, Symbol
+from kb.scan.texts import lines
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,11 @@ Options = dict[str, str]
 """Attribute or variable -> the option it was read from."""
 
 
-def around(old: Symbol, new: Symbol) -> frozenset[Condition]:
+def around(old: Symbol, new: Symbol, found: Compared) -> frozenset[Condition]:
     """Conditions that all of a difference between two functions stands below, as written."""
     if new.kind != FUNCTION:
         return frozenset()
-    sides = zip((old, new), changed_lines(Match(old, new)), strict=True)
+    sides = ((old, found.gone), (new, found.come))
     return frozenset(_common(each for symbol, lines in sides for each in _around(symbol, lines)))
 
 
@@ -78,12 +79,12 @@ def _written(test: ast.expr, known: dict[ast.expr, str]) -> str:
     return known[test]
 
 
-def _around(symbol: Symbol, changed: list[int]) -> Iterator[Iterator[Test]]:
+def _around(symbol: Symbol, changed: Iterable[int]) -> Iterator[Iterator[Test]]:
     """Of every changed line that does anything: the conditions around it."""
-    node, lines = symbol.node, symbol.text.splitlines()
+    node, texts = symbol.node, lines(symbol.text)
     there = {each + symbol.line for each in changed}
     for each in changed:
-        text = lines[each].strip()
+        text = texts[each].strip()
         if text and not text.startswith("#"):
             yield _below(node.body, each + symbol.line, there) if isinstance(node, Def) else iter(())
 

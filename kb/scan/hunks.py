@@ -2,71 +2,69 @@
 
 from __future__ import annotations
 
-import re
-from difflib import unified_diff
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-from kb.scan.match import Match
 from kb.scan.symbols import CLASS, Symbol
+from kb.scan.texts import lines
 
 CONTEXT = 2
 """Unchanged lines shown around changed ones."""
 
-_PLACE = re.compile(r"^@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@$")
+
+@dataclass(frozen=True)
+class Compared:
+    """Two texts of one symbol, line by line."""
+
+    gone: tuple[int, ...]
+    """Lines of the old one that differ, counted within its text from 0."""
+    come: tuple[int, ...]
+    """Lines of the new one that differ."""
+    hunk: str | None
+    """The differing lines; none where only the ends of lines differ."""
 
 
-def hunk(match: Match) -> str | None:
+def compared(old: Symbol, new: Symbol) -> Compared:
+    """What differs between two texts of one symbol."""
+    before, after = lines(old.text), lines(new.text)
+    if before == after:
+        return Compared((), (), None)
+    matcher = SequenceMatcher(None, before, after)
+    spans = [(a, b, c, d) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+    gone, come = ([n for span in spans for n in range(*span[at : at + 2])] for at in (0, 2))
+    shown = [f"--- {_place(old)}", f"+++ {_place(new)}"]
+    for group in matcher.get_grouped_opcodes(CONTEXT):
+        shown.append(f"@@ -{_span(group[0][1], group[-1][2], old)} +{_span(group[0][3], group[-1][4], new)} @@")
+        for tag, a, b, c, d in group:
+            shown += [f" {line}" for line in before[a:b]] if tag == "equal" else _both(before[a:b], after[c:d])
+    return Compared(tuple(gone), tuple(come), "\n".join(shown) + "\n")
+
+
+def hunk(old: Symbol | None, new: Symbol | None) -> str | None:
     """The differing lines, or nothing when the text is the same. An added or removed symbol is all there is of it."""
-    if match.old and match.new and match.old.text == match.new.text:
+    if old and new:
+        return None if old.text == new.text else compared(old, new).hunk
+    symbol = new or old
+    there = lines(symbol.text) if symbol else []
+    if not symbol or not there:
         return None
-    old, new = _lines(match.old), _lines(match.new)
-    if old == new:
-        return None
-    if match.old is None or match.new is None:
-        lines = _whole(old or new, match)
-    else:
-        lines = list(unified_diff(old, new, _place(match.old), _place(match.new), n=CONTEXT, lineterm=""))
-    return "\n".join(_shifted(each, match) for each in lines) + "\n"
+    span = _span(0, len(there), symbol)
+    place = f"@@ -0,0 +{span} @@" if new else f"@@ -{span} +0,0 @@"
+    shown = _both([], there) if new else _both(there, [])
+    return "\n".join([f"--- {_place(old)}", f"+++ {_place(new)}", place, *shown]) + "\n"
 
 
-def _whole(lines: list[str], match: Match) -> list[str]:
-    """What came or went whole, as difflib writes it, who would compare it with nothing first."""
-    span, sign = ("1" if len(lines) == 1 else f"1,{len(lines)}"), ("+" if match.new else "-")
-    place = f"@@ -0,0 +{span} @@" if match.new else f"@@ -{span} +0,0 @@"
-    return [f"--- {_place(match.old)}", f"+++ {_place(match.new)}", place, *(f"{sign}{line}" for line in lines)]
-
-
-def changed_lines(match: Match) -> tuple[list[int], list[int]]:
-    """Lines that differ, counted within the symbols' text from 0: in the old and in the new one."""
-    old, new = _lines(match.old), _lines(match.new)
-    gone, come = [], []
-    for line in unified_diff(old, new, n=0, lineterm=""):
-        if found := _PLACE.match(line):
-            gone += _span(found[1], found[2])
-            come += _span(found[3], found[4])
-    return gone, come
-
-
-def _span(start: str, length: str) -> list[int]:
-    count = int(length[1:]) if length else 1
-    return list(range(int(start) - 1, int(start) - 1 + count))
-
-
-def _lines(symbol: Symbol | None) -> list[str]:
-    return symbol.text.splitlines() if symbol else []
+def _both(gone: list[str], come: list[str]) -> Iterator[str]:
+    yield from (f"-{line}" for line in gone)
+    yield from (f"+{line}" for line in come)
 
 
 def _place(symbol: Symbol | None) -> str:
     return f"{symbol.path}:{symbol.line} {symbol.name}" if symbol else "/dev/null"
 
 
-def _shifted(line: str, match: Match) -> str:
-    """A place within the symbol as a place in the file; a class without its methods keeps its own count."""
-    found = _PLACE.match(line)
-    if not found:
-        return line
-    old, new = _first(match.old), _first(match.new)
-    return f"@@ -{int(found[1]) + old}{found[2]} +{int(found[3]) + new}{found[4]} @@"
-
-
-def _first(symbol: Symbol | None) -> int:
-    return symbol.line - 1 if symbol and symbol.kind != CLASS else 0
+def _span(start: int, stop: int, symbol: Symbol) -> str:
+    """Lines of a symbol as lines of its file; a class without its methods keeps its own count."""
+    first, count = start + (symbol.line if symbol.kind != CLASS else 1), stop - start
+    return f"{first}" if count == 1 else f"{first},{count}" if count else f"{first - 1},0"

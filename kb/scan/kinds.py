@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kb.scan.inline import Helpers, Inlined
@@ -49,19 +49,44 @@ def _functions(matched: Matched, status: Status) -> dict[str, list[Symbol]]:
     return found
 
 
-def judge_all(matches: Iterable[Match], world: World) -> list[Judged]:
-    """Kinds of all differences; changed symbols are judged first: they show which helpers are a refactoring's."""
+Formed = tuple[str, frozenset[str]]
+"""Why a difference is one of form, if it is, and the helpers that were put in or taken out."""
+
+
+def undecided(matches: Iterable[Match], world: World) -> list[Match]:
+    """Changed symbols that may differ in form only: their trees have to be compared once more, which takes long."""
+    return [each for each in matches if each.status is Status.CHANGED and _may_be_form(each, world)]
+
+
+def formed(match: Match, world: World) -> Formed:
+    """Whether an undecided symbol differs in form only."""
+    old, new = match.old, match.new
+    assert old is not None
+    assert new is not None
+    for quiet, shapes in enumerate(beside(old, new).shapes):
+        why, used = _same_but_for_form(old, new, world, bool(quiet), shapes)
+        if why:
+            return why + (", and what it logs" if quiet else ""), used
+    return "", frozenset()
+
+
+def judge_all(matches: Iterable[Match], world: World, known: Mapping[int, Formed] | None = None) -> list[Judged]:
+    """Kinds of all differences; changed symbols are judged first: they show which helpers are a refactoring's.
+
+    `known` has what was found of the undecided ones, by the id of their match, where that was done elsewhere.
+    """
     matches = list(matches)
+    if known is None:
+        known = {id(each): formed(each, world) for each in undecided(matches, world)}
+    for _, used in known.values():
+        world.used.update(used)
     changed = (each for each in matches if each.status is Status.CHANGED)
-    first = {id(each): judge(each, world) for each in sorted(changed, key=lambda each: each.symbol.path)}
-    return [first.get(id(each)) or judge(each, world) for each in matches]
+    first = {id(each): _changed(each, world, known) for each in sorted(changed, key=lambda each: each.symbol.path)}
+    return [first.get(id(each)) or _judge(each, world) for each in matches]
 
 
-def judge(match: Match, world: World) -> Judged:
-    """The kind of one difference."""
+def _judge(match: Match, world: World) -> Judged:
     if match.old and match.new:
-        if match.status is Status.CHANGED:
-            return _changed(match.old, match.new, world)
         return _kept(match.old, match.new, match.status)
     return _alone(match.symbol, world)
 
@@ -74,19 +99,29 @@ def _kept(old: Symbol, new: Symbol, status: Status) -> Judged:
     return beside(old, new).judged or Judged(None)
 
 
-def _changed(old: Symbol, new: Symbol, world: World) -> Judged:
-    look = beside(old, new)
+def _changed(match: Match, world: World, known: Mapping[int, Formed]) -> Judged:
+    assert match.old is not None
+    assert match.new is not None
+    look = beside(match.old, match.new)
     if look.judged:
         return look.judged
-    for quiet, shapes in enumerate(look.shapes):
-        if why := _same_but_for_form(old, new, world, bool(quiet), shapes):
-            return Judged(Kind.REFACTOR, why + (", and what it logs" if quiet else ""))
-    if look.bases and (why := _split(*look.bases, world)):
+    why, _ = known.get(id(match), ("", None))
+    if why or (look.bases and (why := _split(*look.bases, world))):
         return Judged(Kind.REFACTOR, why)
     return Judged(Kind.BEHAVIOUR)
 
 
-def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool, shapes: Shapes) -> str:
+def _may_be_form(match: Match, world: World) -> bool:
+    look = beside(match.old, match.new) if match.old and match.new else None
+    return look is not None and not look.judged and any(_may_be(each, world) for each in look.shapes)
+
+
+def _may_be(shapes: Shapes, world: World) -> bool:
+    called = not shapes.new_calls.isdisjoint(world.come) or not shapes.old_calls.isdisjoint(world.gone)
+    return shapes.alike or called
+
+
+def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool, shapes: Shapes) -> Formed:
     """Equal after following new names, and with helpers that came or went put in their place; why, or nothing.
 
     What differs before any helper is called differs with its body in place, too.
@@ -102,16 +137,17 @@ def _same_but_for_form(old: Symbol, new: Symbol, world: World, quiet: bool, shap
 
     if shapes.alike and before().equals(after()):
         followed = sorted(set(re.findall(r"\w+", old.text)) & world.renamed.keys())
-        return f"equal after following {', '.join(followed)}" if followed else "equal but for the names of its locals"
+        said = f"equal after following {', '.join(followed)}" if followed else "equal but for the names of its locals"
+        return said, frozenset()
     put_in = after(came)
     if shapes.new_calls & came.keys() and before().equals(put_in) and put_in.used:
-        world.used.update(came[name].plain for name in put_in.used)
-        return f"its old body is in {', '.join(sorted(put_in.used))}"
+        helpers = frozenset(came[name].plain for name in put_in.used)
+        return f"its old body is in {', '.join(sorted(put_in.used))}", helpers
     taken_out = before(went)
     if shapes.old_calls & went.keys() and taken_out.equals(after()) and taken_out.used:
-        world.used.update(went[name].plain for name in taken_out.used)
-        return f"{', '.join(sorted(taken_out.used))} was put into its place"
-    return ""
+        helpers = frozenset(went[name].plain for name in taken_out.used)
+        return f"{', '.join(sorted(taken_out.used))} was put into its place", helpers
+    return "", frozenset()
 
 
 def _called(symbol: Symbol, helpers: dict[str, list[Symbol]], classes: Hierarchy) -> Helpers:

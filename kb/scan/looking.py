@@ -9,6 +9,7 @@ from itertools import islice
 
 from kb.scan.alike import equal
 from kb.scan.guards import around
+from kb.scan.hunks import compared
 from kb.scan.normal import Form, bare_call
 from kb.scan.normal import called as last_called
 from kb.scan.seen import Alone, Judged, Kind, Look, Shapes
@@ -24,36 +25,51 @@ def alone(symbol: Symbol) -> Alone:
 
 def beside(old: Symbol, new: Symbol) -> Look:
     """What two symbols show beside each other."""
-    if (known := old.code.beside) and known[0] is new.code:
-        return known[1]
+    if known := looked(old, new):
+        return known
     found = _look(old, new)
     old.code.beside = (new.code, found)
     return found
 
 
+def looked(old: Symbol, new: Symbol) -> Look | None:
+    """What they showed when they were looked at, if they were."""
+    known = old.code.beside
+    return known[1] if known and known[0] is new.code else None
+
+
+Written = tuple[dict[ast.AST, str], dict[ast.AST, str]]
+"""Statements of two symbols that were written already, in forms of the same names."""
+
+
 def _look(old: Symbol, new: Symbol) -> Look:
-    if _equal(old, new):
+    written: Written = ({}, {})
+    if _equal(old, new, written):
         return Look(True, _form_only(old, new))
-    judged = alone(old).judged or alone(new).judged or _quiet(old, new)
+    judged = alone(old).judged or alone(new).judged or _quiet(old, new, written)
+    lines = compared(old, new)
+    conditions = around(old, new, lines)
     if judged:
-        return Look(False, judged, around=around(old, new))
-    shapes = tuple(_shapes(old, new, quiet) for quiet in ((False, True) if _speak(old, new) else (False,)))
-    return Look(False, None, shapes, _bases(old, new), around(old, new))
+        return Look(False, judged, around=conditions, hunk=lines.hunk)
+    nameless: Written = ({}, {})
+    forms = (False, True) if _speak(old, new) else (False,)
+    shapes = tuple(_shapes(old, new, quiet, nameless) for quiet in forms)
+    return Look(False, None, shapes, _bases(old, new), conditions, lines.hunk)
 
 
 def _form_only(old: Symbol, new: Symbol) -> Judged | None:
     if old.text == new.text:
         return None
-    if _equal(old, new, types=True):
+    if _equal(old, new, ({}, {}), types=True):
         return Judged(Kind.DOCS, "only comments, docstrings or layout differ")
     return Judged(Kind.TYPES, "only annotations differ")
 
 
-def _quiet(old: Symbol, new: Symbol) -> Judged | None:
+def _quiet(old: Symbol, new: Symbol, written: Written) -> Judged | None:
     """Kinds by what a form that leaves more out does not see."""
-    if (_ASSERTS in old.text or _ASSERTS in new.text) and _equal(old, new, narrow=True):
+    if (_ASSERTS in old.text or _ASSERTS in new.text) and _equal(old, new, written, narrow=True):
         return Judged(Kind.TYPES, "only what it asserts of types differs")
-    if _speak(old, new) and _equal(old, new, quiet=True):
+    if _speak(old, new) and _equal(old, new, written, quiet=True):
         return Judged(Kind.LOGGING, "only what it logs, counts or says in an error differs")
     return None
 
@@ -67,27 +83,31 @@ def _speak(*symbols: Symbol) -> bool:
     return any(_SPOKEN.search(each.text.lower()) for each in symbols)
 
 
-def _equal(old: Symbol, new: Symbol, quiet: bool = False, types: bool = False, narrow: bool = False) -> bool:
+def _equal(
+    old: Symbol, new: Symbol, written: Written, quiet: bool = False, types: bool = False, narrow: bool = False
+) -> bool:
     """Whether two symbols are the same in a form that leaves more out, or less."""
-    forms = (Form(each.aliases, quiet=quiet, types=types, narrow=narrow) for each in (old, new))
+    sides = zip((old, new), written, strict=True)
+    forms = [Form(each.aliases, quiet=quiet, types=types, narrow=narrow, written=known) for each, known in sides]
     try:
         return equal(*(_keys(each, form) for each, form in zip((old, new), forms, strict=True)))
     except RecursionError:
         return old.text == new.text
 
 
-def _shapes(old: Symbol, new: Symbol, quiet: bool) -> Shapes:
+def _shapes(old: Symbol, new: Symbol, quiet: bool, written: Written) -> Shapes:
     """Both without names: what differs even then will not be equal under other names."""
     called: tuple[set[str], set[str]] = (set(), set())
+    sides = zip((old, new), called, written, strict=True)
     try:
-        alike = equal(*(_calling(*each, quiet) for each in zip((old, new), called, strict=True)))
+        alike = equal(*(_calling(*each, quiet) for each in sides))
     except RecursionError:
         return Shapes(True, old.calls, new.calls)
     return Shapes(alike, *map(frozenset, called))
 
 
-def _calling(symbol: Symbol, called: set[str], quiet: bool) -> Iterator[tuple[int, str]]:
-    for leaf in symbol.walk(Form(quiet=quiet, nameless=True)):
+def _calling(symbol: Symbol, called: set[str], written: dict[ast.AST, str], quiet: bool) -> Iterator[tuple[int, str]]:
+    for leaf in symbol.walk(Form(quiet=quiet, nameless=True, written=written)):
         if call := bare_call(leaf.node):
             called.add(last_called(call))
         yield leaf.key

@@ -146,7 +146,8 @@ def _homes(old: list[Symbol], new: list[Symbol]) -> dict[str, str]:
 
 
 def _home(path: str, votes: Counter[str], paths: set[str]) -> str:
-    best = max(votes, key=lambda each: (votes[each], each == path, each), default=path)
+    most = max(votes.values(), default=0)
+    best = max((each for each, count in votes.items() if count == most), key=lambda it: (it == path, it), default=path)
     return best if path not in paths or votes[best] > votes[path] else path
 
 

@@ -50,6 +50,8 @@ class Form:
     """Local names, set apart so that they can be numbered."""
     nameless: bool = False
     """Without names of variables, functions and attributes: what differs even then is not equal under other names."""
+    written: dict[ast.AST, str] = field(default_factory=dict)
+    """Statements that are the same text in every form of these names, whether quiet, narrow or neither."""
 
     def function(self, node: Def) -> Iterator[Leaf]:
         """Head and body of a function, without its name."""
@@ -94,19 +96,31 @@ class Form:
             elif blocks(node):
                 yield from self._compound(node, depth, named)
             else:
-                yield Leaf(depth, self.dump(node), node)
+                yield Leaf(depth, self._statement(node), node)
 
     def _compound(self, node: ast.stmt, depth: int, named: bool) -> Iterator[Leaf]:
         if self.quiet and isinstance(node, ast.If) and self._idle(node, depth, named) and harmless(node.test):
             return  # a condition around nothing but logging
-        parts = (self.dump(value) for name, value in ast.iter_fields(node) if name not in _BLOCKS and value is not None)
-        yield Leaf(depth, f"{type(node).__name__}({','.join(parts)})", node)
+        yield Leaf(depth, self._statement(node), node)
         for mark, body in blocks(node):
             lines = self.leaves(body, depth + 1, named)
             if mark and (first := next(lines, None)):
                 yield Leaf(depth, self.dump(mark) if isinstance(mark, ast.AST) else mark)
                 yield first
             yield from lines
+
+    def _statement(self, node: ast.stmt) -> str:
+        """A statement, or the head of a compound one; written once for all forms that leave it as it is."""
+        if (known := self.written.get(node)) is not None:
+            return known
+        if isinstance(node, _COMPOUND_OR_MATCH):
+            fields = ((name, value) for name, value in ast.iter_fields(node) if name not in _BLOCKS)
+            text = f"{type(node).__name__}({','.join(self.dump(value) for _, value in fields if value is not None)})"
+        else:
+            text = self.dump(node)
+        if not isinstance(node, _BY_FORM):
+            self.written[node] = text
+        return text
 
     def _idle(self, node: ast.If, depth: int, named: bool) -> bool:
         return not any(next(self.leaves(body, depth + 1, named), None) for _, body in blocks(node))
@@ -138,19 +152,20 @@ class Form:
 
     def dump(self, node: object) -> str:
         """One node as text."""
-        kind: Any = type(node)
-        if special := _SPECIAL.get(kind):
-            return special(self, node)
-        if isinstance(node, ast.AST):
-            return self._plain(node)
-        return repr(node)
+        return (_WAYS.get(type(node)) or _way(type(node)))(self, node)
 
     def _list(self, nodes: list[object]) -> str:
-        return f"[{','.join(map(self.dump, nodes))}]"
+        return f"[{','.join([self.dump(each) for each in nodes])}]"
 
     def _plain(self, node: ast.AST) -> str:
-        values = [getattr(node, name, None) for name in _said(type(node))]  # type: ignore[arg-type]  # a class is hashable
-        return f"{type(node).__name__}({','.join([self.dump(value) for value in values if value is not None])})"
+        said = []
+        for name in _said(type(node)):  # type: ignore[arg-type]  # a class is hashable
+            if (value := getattr(node, name, None)) is not None:
+                said.append(self.dump(value))
+        return f"{type(node).__name__}({','.join(said)})"
+
+    def _repr(self, value: object) -> str:
+        return repr(value)
 
     def _constant(self, node: ast.Constant) -> str:
         return "Constant()" if node.value is None else f"Constant({node.value!r})"
@@ -187,7 +202,7 @@ class Form:
         return f"Assert({self.dump(node.test)})" if self.quiet else self._plain(node)
 
 
-_SPECIAL: dict[type, Callable[[Form, Any], str]] = {
+_WAYS: dict[type, Callable[[Form, Any], str]] = {
     list: Form._list,
     ast.Constant: Form._constant,
     ast.Name: Form._name,
@@ -199,6 +214,14 @@ _SPECIAL: dict[type, Callable[[Form, Any], str]] = {
     ast.Raise: Form._raise,
     ast.Assert: Form._assert,
 }
+
+
+def _way(kind: type) -> Callable[[Form, Any], str]:
+    """How values of one type are written, kept for the next one."""
+    _WAYS[kind] = way = Form._plain if issubclass(kind, ast.AST) else Form._repr
+    return way
+
+
 _FORM_ONLY = frozenset({"ctx", "type_comment", "kind", "type_params", "simple"})
 
 
@@ -238,6 +261,9 @@ def blocks(node: ast.AST) -> list[tuple[ast.AST | str, list[ast.stmt]]]:
 
 
 _COMPOUND = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar)
+_COMPOUND_OR_MATCH = (*_COMPOUND, ast.Match)
+_BY_FORM = (ast.Raise, ast.Assert, ast.AnnAssign)
+"""Statements of which a quiet form leaves something out, or that are another inside of a function."""
 
 
 def _case(case: ast.match_case) -> ast.AST:

@@ -19,6 +19,7 @@ from packaging.utils import canonicalize_name
 
 from kb.scan.facts import Fact, What
 from kb.scan.poetry import poetry, setup_cfg
+from kb.scan.texts import lines
 from kb.scan.tree import Tree
 
 _FILE = re.compile(r"(^|/)([\w.-]*requirements[\w.-]*\.(txt|in)|requirements/(.*/)?[\w.-]+\.(txt|in))$")
@@ -91,7 +92,7 @@ def _declared(path: str, text: str) -> Iterator[Declared]:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Lines of a requirement file without comments, options and continuations."""
     joined, start = "", 0
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in _numbered(text):
         start = start if joined else number
         joined += re.sub(r"(^|\s)#.*$", "", line)
         if joined.endswith("\\"):
@@ -103,9 +104,15 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield start, words
 
 
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    """Lines as pip takes them, for which a form feed ends one too; numbers are those of the file."""
+    for number, line in enumerate(lines(text), 1):
+        yield from ((number, each) for each in line.splitlines() or [""])
+
+
 def _included(path: str, text: str) -> Iterator[str]:
     if _FILE.search(path):
-        for line in text.splitlines():
+        for _, line in _numbered(text):
             if found := _INCLUDE.match(line.strip()):
                 yield posixpath.normpath(posixpath.join(posixpath.dirname(path), found[1]))
 

@@ -30,7 +30,7 @@ def spread(work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
         return list(map(work, jobs))
     try:
         with ProcessPoolExecutor(count, initializer=gc.disable) as pool:
-            if multiprocessing.get_start_method() != "fork":
+            if not forks():
                 return list(pool.map(work, jobs, chunksize=AT_ONCE))
             _inherited[:] = [work, jobs]  # processes that are forked have the jobs already
             return list(pool.map(_numbered, range(len(jobs)), chunksize=AT_ONCE))
@@ -38,6 +38,21 @@ def spread(work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
         return list(map(work, jobs))
     finally:
         _inherited.clear()
+
+
+def together(calls: Iterable[Callable[[], R]]) -> list[R]:
+    """What each call returns: in forked processes, which have all that this one has, or else here."""
+    calls = list(calls)
+    return spread(_called, calls) if forks() else list(map(_called, calls))
+
+
+def _called(call: Callable[[], R]) -> R:
+    return call()
+
+
+def forks() -> bool:
+    """Whether a process that is started has what this one has in memory."""
+    return multiprocessing.get_start_method() == "fork"
 
 
 _inherited: list[Any] = []

@@ -172,7 +172,7 @@ def _words(each: Difference) -> set[str]:
 
 def _differing(each: Difference) -> str:
     return "\n".join(
-        line[1:] for line in (each.hunk or "").splitlines() if line[:1] in "+-" and line[:3] not in {"+++", "---"}
+        line[1:] for line in (each.hunk or "").split("\n") if line[:1] in "+-" and line[:3] not in {"+++", "---"}
     )
 
 

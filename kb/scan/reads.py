@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kb.scan.facts import NONE, REQUIRED, UNKNOWN, Fact, What
+from kb.scan.grafting import Parsed
 from kb.scan.normal import nodes
+from kb.scan.relevant import matters, relevant
 from kb.scan.symbols import parsed
 
 _VERSIONS = ("VERSION", "PROTOCOL", "WIRE", "MAGIC")
@@ -77,16 +79,30 @@ def read(text: str) -> Reading:
     if not speaks(text):
         return Reading()
     try:
-        tree = parsed(text)
+        return read_in(Parsed(parsed(text)), text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Reading()
-    return _Reader(nodes(tree), tree).reading
+
+
+def read_in(found: Parsed, text: str) -> Reading:
+    """What a module states that was parsed already. Raises RecursionError."""
+    if not speaks(text):
+        return Reading()
+    words: frozenset[str] = frozenset()
+    while True:
+        if words and found.grafted:  # one of them may stand in a function whose lines are not known here
+            found = Parsed(parsed(text))
+        reader = _Reader(relevant(found.tree, text, words), found.tree)
+        if reader.words <= words:
+            return reader.reading
+        words |= reader.words
 
 
 class _Reader:
     def __init__(self, every: list[ast.AST], tree: ast.Module) -> None:
         self.reading = Reading()
         self.extra = _extra_names(every)
+        self.assigned: list[tuple[str, ast.expr]] = []
         self._body(tree)
         for owner in (node for node in every if isinstance(node, ast.ClassDef)):
             self._body(owner)
@@ -94,7 +110,15 @@ class _Reader:
             if look := _LOOK.get(type(node)):
                 look(self, node)
         spoken = self._spoken()
-        self.reading.constants = {name: each for name, each in self.reading.constants.items() if name in spoken}
+        for name, value in self.assigned:
+            if name in spoken and name not in self.reading.constants and _literal(value):
+                self.reading.constants[name] = value
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Names by which lines without any of the words looked for can matter."""
+        variables = (each.name.id for each in self.reading.reads if isinstance(each.name, ast.Name))
+        return frozenset(name for name in self.extra.union(variables) if not matters(name))
 
     def _spoken(self) -> set[str]:
         """Names in what was read: a module's other constants, often long lists, tell nothing."""
@@ -114,8 +138,8 @@ class _Reader:
         config = isinstance(owner, ast.ClassDef) and CONFIG.search(owner.name)
         for node in owner.body:
             name, value = _assigned(node)
-            if name and value is not None and _literal(value):
-                self.reading.constants.setdefault(name, value)
+            if name and value is not None:
+                self.assigned.append((name, value))
                 if WIRE.match(name) and isinstance(value, ast.Constant):
                     self.add(What.CONSTANT, name, value, node)
             if name and isinstance(owner, ast.ClassDef) and isinstance(node, ast.AnnAssign) and config:

@@ -11,6 +11,7 @@ from typing import Any
 from kb.scan.git import Commit
 from kb.scan.guards import Guard
 from kb.scan.hunks import hunk
+from kb.scan.looking import looked
 from kb.scan.match import Match, Status
 from kb.scan.seen import Kind
 
@@ -58,7 +59,10 @@ class Difference:
 
     @cached_property
     def hunk(self) -> str | None:
-        return hunk(self.match)
+        """The lines that differ."""
+        old, new = self.match.old, self.match.new
+        look = looked(old, new) if old and new else None
+        return look.hunk if look and not look.same else hunk(old, new)
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -61,3 +61,5 @@ class Look:
     """Of a class whose other lines are the same: its bases in both."""
     around: frozenset[Condition] = frozenset()
     """Of a function: conditions that all of the difference stands below."""
+    hunk: str | None = None
+    """The lines that differ, where more than form does."""

@@ -6,12 +6,15 @@ import ast
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from kb.scan.grafting import Parsed, grafted
 from kb.scan.normal import Def, Form, Leaf, blocks, defined, field_names, is_typing_block
 from kb.scan.seen import Alone, Look
+from kb.scan.texts import whole_lines
 
 FUNCTION, CLASS, CONSTANT, STATEMENT = "function", "class", "constant", "statement"
 _CALLED = re.compile(r"\b(\w++)\(")
@@ -167,45 +170,50 @@ class Module:
 
 def module(path: str, text: str) -> Module:
     """The symbols of one file."""
+    return taken_apart(path, text)[0]
+
+
+def taken_apart(path: str, text: str, known: Mapping[str, Def] | None = None) -> tuple[Module, Parsed | None]:
+    """The symbols of one file and its tree, if it has one; functions known of another release are not parsed again."""
     try:
-        tree = parsed(text)
+        found = grafted(text, known or {}) or Parsed(parsed(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         # The parser says a MemoryError, without a word, of code that is nested beyond its stack.
-        return Module(path, (), {}, {}, {}, broken=str(error) or "nested too deep")
+        return Module(path, (), {}, {}, {}, broken=str(error) or "nested too deep"), None
     try:
-        return _module(path, text, tree)
+        return _module(path, text, found), found
     except RecursionError:
-        return Module(path, (), {}, {}, {}, broken="nested too deep")
+        return Module(path, (), {}, {}, {}, broken="nested too deep"), None
 
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-"""A line as the parser counts them: a form feed or U+2028 in a string ends none."""
-
-
-def _module(path: str, text: str, tree: ast.Module) -> Module:
-    everything = list(_everything(tree.body))
+def _module(path: str, text: str, found: Parsed) -> Module:
+    walked, lines = list(_walk(found.tree.body, "")), whole_lines(text)
+    texts = {id(node): _source(node, lines) for _, _, node in walked} | dict(found.grafted)
+    silent = {key for key, each in texts.items() if "import" not in each and "class" not in each}
+    everything = list(_everything(found.tree.body, silent))
     exports = dict(_imports(everything))
     local = {name: origin for name, origin in exports.items() if name != origin}
-    lines = _LINE.findall(text)
-    found = tuple(
-        Symbol(name, kind, path, first, _source(node, first, lines), Code(text, number, node), local)
-        for number, (name, kind, node) in enumerate(_walk(tree.body, ""))
-        for first in (_first_line(node),)
+    symbols = tuple(
+        Symbol(name, kind, path, _first_line(node), texts[id(node)], Code(text, number, kept), local)
+        for number, (name, kind, node) in enumerate(walked)
+        for kept in (None if id(node) in found.grafted else node,)
     )
     classes = [each for each in everything if isinstance(each, ast.ClassDef)]
     bases = {each.name: tuple(_last_part(base) for base in each.bases) for each in classes}
-    return Module(path, found, exports | _plain_aliases(tree), dict(_origins(everything)), bases)
+    return Module(path, symbols, exports | _plain_aliases(found.tree), dict(_origins(everything)), bases)
 
 
-def _everything(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Every statement of a module, however deep."""
+def _everything(body: list[ast.stmt], silent: Container[int] = ()) -> Iterator[ast.stmt]:
+    """Every statement of a module, however deep, but for what is inside of those that have nothing to say here."""
     for node in body:
         yield node
+        if id(node) in silent:
+            continue
         if isinstance(node, Def | ast.ClassDef):
-            yield from _everything(node.body)
+            yield from _everything(node.body, silent)
         else:
             for _, below in blocks(node):
-                yield from _everything(below)
+                yield from _everything(below, silent)
 
 
 def _imports(everything: list[ast.stmt]) -> Iterator[tuple[str, str]]:
@@ -236,7 +244,8 @@ def _first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(each.lineno for each in decorators)])
 
 
-def _source(node: ast.stmt, first: int, lines: list[str]) -> str:
+def _source(node: ast.stmt, lines: list[str]) -> str:
+    first = _first_line(node)
     last = node.end_lineno or first
     if not isinstance(node, ast.ClassDef):
         return "".join(lines[first - 1 : last])
@@ -276,9 +285,22 @@ def _statements(body: list[ast.stmt], top: bool = True) -> Iterator[tuple[ast.st
 
 def _title(node: ast.stmt) -> str:
     """What a nameless statement is called: the beginning of its first line; nothing for what does nothing."""
-    if not list(Form().outside(node)) or "__all__" in ast.unparse(node)[:8]:
+    if next(Form().outside(node), None) is None:
         return ""
-    first = ast.unparse(node).split("\n")[0]
+    first = ast.unparse(_head(node)).split("\n")[0]
     if isinstance(node, ast.Try):
-        first = f"try: {ast.unparse(node.body[0]).split(chr(10))[0]}"
+        first = f"try: {ast.unparse(_head(node.body[0])).split(chr(10))[0]}"
+    if "__all__" in first[:8]:
+        return ""
     return f"<{first if len(first) <= 60 else first[:59] + '…'}>"
+
+
+def _head(node: ast.stmt) -> ast.stmt:
+    """A statement without what is below it, which its first line does not show."""
+    if not isinstance(node, ast.If | ast.For | ast.AsyncFor | ast.While | ast.With | ast.AsyncWith):
+        return node
+    head = copy(node)
+    head.body = [ast.Pass()]
+    if not isinstance(head, ast.With | ast.AsyncWith):
+        head.orelse = []
+    return head

@@ -7,14 +7,18 @@ what is asked of most symbols later is looked at there, and the rest is parsed a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from kb.scan.grafting import Parsed, is_even
 from kb.scan.guards import tells_options
 from kb.scan.looking import alone, beside
-from kb.scan.processes import spread
-from kb.scan.reads import Reading, read
-from kb.scan.symbols import CONSTANT, STATEMENT, Module, Symbol, module
+from kb.scan.normal import Def
+from kb.scan.processes import spread, together
+from kb.scan.reads import Reading, read, read_in
+from kb.scan.relevant import matters
+from kb.scan.symbols import CONSTANT, FUNCTION, STATEMENT, Module, Symbol, taken_apart
 from kb.scan.tree import Tree
 
 LARGE = 8_000_000
@@ -50,11 +54,14 @@ class Taker:
     """Takes files apart and keeps the facts that were read on the way."""
 
     readings: dict[str, Reading] = field(default_factory=dict)
+    large: bool = False
+    """Whether so much was taken apart that more processes are worth it."""
 
     def both(self, trees: tuple[Tree, Tree], paths: tuple[list[str], list[str]]) -> tuple[list[Module], list[Module]]:
         """Modules of both releases, by path."""
         jobs = list(_jobs(trees, paths))
         large = sum(len(text) for each in jobs for text in {each.old, each.new} if text) > LARGE
+        self.large |= large
         found: tuple[list[Module], list[Module]] = ([], [])
         for job, each in zip(jobs, spread(_travelling, jobs) if large else map(take, jobs), strict=True):
             self.readings |= zip(job.texts, each.readings, strict=True)
@@ -64,6 +71,10 @@ class Taker:
             for side, made in zip(found, (each.old, each.new), strict=True):
                 side += [made] if made else []
         return found
+
+    def together(self, calls: list[Callable[[], Any]]) -> list[Any]:
+        """What each call returns, all at once for a large component."""
+        return together(calls) if self.large else [call() for call in calls]
 
     def reading(self, text: str) -> Reading:
         """The facts in a text."""
@@ -121,9 +132,26 @@ def _travelling(job: Job) -> Taken:
 
 
 def _parsed(job: Job) -> Taken:
-    made = {text: module(job.path, text) for text in job.texts}
+    made: dict[str, Module] = {}
+    readings = []
+    for text in job.texts:
+        made[text], tree = taken_apart(job.path, text, _known(made))
+        readings.append(_reading(tree, text))
     old, new = (made[text] if text is not None else None for text in (job.old, job.new))
-    return Taken(old, new, tuple(map(read, made)))
+    return Taken(old, new, tuple(readings))
+
+
+def _known(made: Mapping[str, Module]) -> dict[str, Def]:
+    """Functions of the other release that need not be parsed again, by text; those that may state a fact are."""
+    functions = (s for text, each in made.items() if is_even(text) for s in each.symbols if s.kind == FUNCTION)
+    return {s.text: node for s in functions if not matters(s.text) and isinstance(node := s.code.kept, Def)}
+
+
+def _reading(tree: Parsed | None, text: str) -> Reading:
+    try:
+        return read_in(tree, text) if tree else Reading()
+    except RecursionError:
+        return Reading()
 
 
 def _by_name(module: Module | None) -> dict[tuple[str, str], Symbol]:

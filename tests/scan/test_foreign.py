@@ -53,3 +53,9 @@ def test_they_are_facts_of_a_release() -> None:
     ]
     assert changed(old, old, ["src/**"]) == ()
     assert facts(old, ["other/**"]) == ()
+
+
+@pytest.mark.parametrize("odd", ["\f", "\u2028", "\x1c", "\x85"])
+def test_lines_are_those_of_the_file(odd: str) -> None:
+    """What ends a line for `str.splitlines` alone shifts none."""
+    assert [each.line for each in variables("a.c", f'log("{odd}");\ngetenv("A");')] == [2]

@@ -145,3 +145,9 @@ def test_names() -> None:
 def test_damaged(text: str) -> None:
     """Files that cannot be read declare nothing."""
     assert found(pyproject_dot_toml=text, setup_dot_py="setup(") == []
+
+
+def test_a_form_feed_ends_a_line_for_pip_and_none_of_the_file() -> None:
+    """Requirements are told apart as pip does, and stand where an editor shows them."""
+    tree = of({"requirements/a.txt": "# one\fx==1\ny==2\r\nz==3\n"})
+    assert [(each.name, each.line) for each in pins(tree)] == [("x", 1), ("y", 2), ("z", 3)]
