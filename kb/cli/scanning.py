@@ -27,7 +27,8 @@ def scan(
     old: Annotated[str, typer.Option("--from", metavar="VERSION", help="Release to start from.")] = "",
     new: Annotated[str, typer.Option("--to", metavar="VERSION", help="Release to compare with it.")] = "",
     git: Annotated[
-        Path | None, typer.Option("--git", metavar="DIR", help="Local clone; versions are looked up among its tags.")
+        Path | None,
+        typer.Option("--git", metavar="DIR", help="Local clone with tags; without --from and --to: places commits."),
     ] = None,
     old_path: Annotated[
         Path | None, typer.Option("--old", metavar="PATH", help="Folder, sdist or wheel of the old release.")
@@ -39,7 +40,10 @@ def scan(
         bool, typer.Option("--index", help="Ask the package index that pip is configured for; keeps what it fetched.")
     ] = False,
     write: Annotated[
-        bool, typer.Option("--write", help="Write drafts of change records, the table of symbols and the coverage.")
+        bool,
+        typer.Option(
+            "--write", help="Write drafts of change records, the table of symbols and the coverage; or builds."
+        ),
     ] = False,
     every: Annotated[
         bool, typer.Option("--all", help="With --index: every component against its newest release.")
@@ -75,6 +79,7 @@ def scan(
       kb scan vllm-nixl-pull --old vllm-0.26.0.tar.gz --new vllm-0.27.0.tar.gz --write
       kb scan vllm-nixl-pull --git ../vllm --diff pull-request.diff
       kb scan vllm-nixl-pull --seen option:num_threads --from 0.22.0 --to 0.33.0 --index
+      kb scan nixl --git ../nixl --write
       kb scan --all --index --write
     """
     from kb.library import open_library
@@ -97,6 +102,9 @@ def scan(
             example = f"kb scan {found.id} --seen option:NAME --from A --to B --index"
             raise KbError("--seen asks the package index about a range of releases", example)
         _seen(found, asked, f">={old},<={new}", json_out)
+        return
+    if git is not None and not any((old, new, old_path, new_path, index, diff)):
+        _place(found, library, git, opened.base, write, json_out)
         return
     named = sources.Sources("scan", found, old, new, git, old_path, new_path, index, write)
     if diff is not None and write:
@@ -135,6 +143,21 @@ def _seen(component: Component, wanted: Marker, versions: str, json_out: bool) -
         print_json({"seen": [each.as_dict() for each in found]})
     else:
         typer.echo("\n".join(shown(found, page())))
+
+
+def _place(component: Component, library: Library, clone: Path, base: Base, write: bool, json_out: bool) -> None:
+    """Where commits lie among the component's releases. Raises KbError."""
+    from kb.present.placing import placing as shown
+    from kb.present.text import page
+    from kb.scan import placing
+
+    found = placing.place(component, library, clone)
+    if json_out:
+        print_json({"builds": [each.as_dict() for each in found]})
+    else:
+        typer.echo("\n".join(shown(found, page())))
+    if write and (path := placing.write(found, component, base.entries)):
+        say(f"wrote {path.relative_to(base.root) if path.is_relative_to(base.root) else path}")
 
 
 def _write(

@@ -93,6 +93,36 @@ def tags(clone: Path) -> tuple[str, ...]:
     return tuple(_run(clone, "tag", "--list", "--no-color", "--no-column").decode("utf-8", "replace").splitlines())
 
 
+def tagged(clone: Path, version: str) -> str | None:
+    """The commit of a release's tag; None where the clone has no such tag."""
+    names = [name for name in _spellings(clone, version) if name.startswith("refs/tags/")]
+    found = (
+        _ask(clone, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}") for name in names
+    )
+    return next((each.stdout.decode().strip() for each in found if each.returncode == 0), None)
+
+
+def is_ancestor(clone: Path, one: str, other: str) -> bool:
+    """Whether a commit is another, or came before it on its way; both by their full names."""
+    return _ask(clone, "merge-base", "--is-ancestor", one, other).returncode == 0
+
+
+def fork_point(clone: Path, one: str, other: str) -> str | None:
+    """The last commit that two have in common; None where they have none."""
+    found = _ask(clone, "merge-base", one, other)
+    return found.stdout.decode().strip() if found.returncode == 0 else None
+
+
+def line(clone: Path, ref: str) -> tuple[str, ...]:
+    """Commits up to a ref along first parents, newest first: the main line, without what was merged into it."""
+    return tuple(_run(clone, "rev-list", "--first-parent", ref, "--").decode().split())
+
+
+def count(clone: Path, commit: str) -> int:
+    """Number of commits up to one."""
+    return int(_run(clone, "rev-list", "--count", commit, "--"))
+
+
 def ends(interval: str) -> tuple[str, str]:
     """Both ends of `A..B`. Raises KbError."""
     old, dots, new = interval.partition("..")
