@@ -123,7 +123,9 @@ def _foreseen(name: str, sides: Sides, library: Library, everything: bool, json_
     sources.matching(trees, component)
     report = scan(*trees, component)
     files = unread(report, trees, component)
-    opening = [each.path for each in files if each.status is not Status.MOVED]  # the same bytes in another place
+    opening = [
+        each.path for each in files if each.status is not Status.MOVED and not each.kind
+    ]  # neither moved nor docs
     change = underway(report, component)
     if change is None and opening:
         change = unnamed(component.id, report.old, report.new)

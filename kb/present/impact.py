@@ -77,6 +77,8 @@ def _unread(file: FileDifference) -> str:
         return f"moved: {file.old_path} to {file.new_path}, {file.why}"
     changed = [line for line in (file.hunk or "").split("\n")[2:] if line[:1] in {"+", "-"}]
     size = f"{len(changed)} line{'' if len(changed) == 1 else 's'}" if changed else file.why or "by its bytes"
+    if file.kind:
+        return f"{file.kind.value}: {file.path} ({size})"
     return f"differs and cannot be read as symbols: {file.path} ({size})"
 
 

@@ -198,7 +198,8 @@ def _files(report: Report, page: Page) -> list[str]:
 
 def _inside(each: FileDifference) -> str:
     if each.hunk:
-        return f"{len(re.findall(r'^[+-](?![+-]{2} )', each.hunk, re.MULTILINE))} lines"
+        lines = f"{len(re.findall(r'^[+-](?![+-]{2} )', each.hunk, re.MULTILINE))} lines"
+        return f"{each.kind.value}, {lines}" if each.kind else lines
     counts = Counter(
         one.status.value if one.kind is Kind.BEHAVIOUR else (one.kind or one.status).value for one in each.symbols
     )

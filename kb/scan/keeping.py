@@ -22,6 +22,7 @@ from kb.scan.digesting import extended, table
 from kb.scan.match import Status
 from kb.scan.report import Report, Row
 from kb.scan.restating import FIELDS
+from kb.scan.seen import Kind
 from kb.scan.symbols import STATEMENT
 from kb.scan.tree import Tree
 from kb.versions import contains, parse
@@ -135,6 +136,8 @@ def _files(report: Report, component: Component, host: Component | None) -> Iter
     """Files without a table, those of one pattern together where there are many."""
     together: dict[str, list[str]] = defaultdict(list)
     for file in report.files:
+        if file.kind is Kind.DOCS:
+            continue
         beside = file.neighbour and not _is_own(file.path, report, host)
         if file.status is not Status.MOVED and (beside or not file.neighbour) and not _declares(file.path):
             glob = next((each.glob for each in component.paths if matches(file.path, each.glob)), file.path)

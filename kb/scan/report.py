@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kb.scan.documentation import is_documentation
 from kb.scan.git import Commit
 from kb.scan.guards import Guard
 from kb.scan.hunks import hunk
@@ -98,10 +99,16 @@ class FileDifference:
     def path(self) -> str:
         return self.new_path or self.old_path or ""
 
+    @property
+    def kind(self) -> Kind | None:
+        """What kind of difference it can only be: docs; of any other file that is not said."""
+        return Kind.DOCS if is_documentation(self.path) else None
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "path": self.path,
             "status": self.status.value,
+            "kind": self.kind.value if self.kind else None,
             "neighbour": self.neighbour,
             "old_path": self.old_path,
             "new_path": self.new_path,

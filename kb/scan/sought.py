@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from kb.errors import KbError
 from kb.scan.index import Index
 from kb.scan.presence import Kind, Marker, first_and_last, looked_for, shipped
 from kb.scan.tree import Tree
-from kb.versions import contains
+from kb.versions import contains, parse
 from kb.vocabulary import Artifact, Ships
 
 
@@ -53,21 +54,27 @@ def marker(text: str) -> Marker:
 def sought(wanted: Marker, component: Component, index: Index, versions: str) -> Iterator[Sought]:
     """Per distribution that the component ships in: releases in a range, and whether they have it. Raises KbError.
 
-    The sdists are opened, or the wheels of a distribution that has no sdist in the range; releases without one of that
-    kind are not established.
+    The sdists are opened. Releases that have a wheel only are a row of their own, for a wheel is another witness; among
+    the sdists they are not established.
     """
     for distribution in (component.ships_in or component.id, *component.also_ships_in):
-        kind = _kind(distribution, index, versions)
-        releases = [
-            (version, _within(component, opened)) for version, opened in index.each(distribution, versions, kind)
-        ]
-        if releases:
-            yield Sought(distribution, kind, wanted, looked_for(wanted, releases))
+        there = _kinds(distribution, index)
+        for kind in (Artifact.SDIST, Artifact.WHEEL):
+            releases = [
+                (version, _within(component, opened))
+                for version, opened in index.each(distribution, versions, kind)
+                if kind is Artifact.SDIST or Artifact.SDIST not in there[parse(version)]
+            ]
+            if any(kind in there[parse(version)] for version, _ in releases):
+                yield Sought(distribution, kind, wanted, looked_for(wanted, releases))
 
 
-def _kind(distribution: str, index: Index, versions: str) -> Artifact:
-    there = {each.artifact for each in index.listing(distribution).files if contains(versions, each.version)}
-    return Artifact.SDIST if Artifact.SDIST in there else Artifact.WHEEL
+def _kinds(distribution: str, index: Index) -> Mapping[object, set[Artifact]]:
+    """Version -> kinds of artifact that it has."""
+    found: dict[object, set[Artifact]] = defaultdict(set)
+    for each in index.listing(distribution).files:
+        found[parse(each.version)].add(each.artifact)
+    return found
 
 
 def _within(component: Component, opened: Callable[[], Tree]) -> Callable[[], Tree]:

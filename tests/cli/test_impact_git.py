@@ -134,6 +134,25 @@ def test_code_without_symbols(base: Path, clone: Path) -> None:
         assert {each["claim"] for each in found["silent"]} == {"many-decoders"}
 
 
+def test_documentation_opens_no_claim(base: Path, clone: Path) -> None:
+    """A README among the component's files is docs; a text that a build may read beside it is not."""
+    record = base / "entries" / "components" / "orbit-pull.yaml"
+    record.write_text(record.read_text().replace("glob: orbit/pull.py", "glob: orbit/**"))
+    run(clone, "tag", "here")
+    (clone / "orbit" / "README.md").write_text("Read blocks.\n")
+    commit(clone, "Explain")
+    docs = kb("impact", "orbit-pull", "--git", str(clone), "--from", "here", "--json", cwd=base)
+    found = json.loads(docs.out)
+    assert [(each["path"], each["kind"]) for each in found["files"]] == [("orbit/README.md", "docs")]
+    assert found["touched"] == []
+    told = kb("impact", "orbit-pull", "--git", str(clone), "--from", "here", cwd=base)
+    assert "docs: orbit/README.md" in told.out
+    (clone / "orbit" / "CMakeLists.txt").write_text("add_library(x)\n")
+    commit(clone, "Build")
+    build = json.loads(kb("impact", "orbit-pull", "--git", str(clone), "--from", "here", "--json", cwd=base).out)
+    assert {each["standing"] for each in build["touched"]} == {"open"}
+
+
 def test_a_merge_is_refused(base: Path, clone: Path) -> None:
     """Its combined diff is of two parents."""
     run(clone, "checkout", "-q", "-b", "side", "v1.2.0")

@@ -75,15 +75,24 @@ def test_only_the_range_is_opened(index: Index) -> None:
 
 
 def test_a_release_without_an_sdist(index: Index, tmp_path: Path) -> None:
-    """Its wheel is another witness: among sdists it is not established."""
-    with zipfile.ZipFile(tmp_path / "links" / "dist-1.4-py3-none-any.whl", "w") as archive:
-        archive.writestr("pkg/w.py", READS)
-    found = rows("option:deep", index, ">=1.2,<=1.4")["dist"]
-    assert [(each["versions"], each["ships"]) for each in found["ships"]] == [
-        ("==1.2", "yes"),
+    """Its wheel is another witness: a row of its own, and among sdists it is not established."""
+    for version, text in (("1.0", READS), ("1.4", READS), ("1.5", OTHER)):
+        with zipfile.ZipFile(tmp_path / "links" / f"dist-{version}-py3-none-any.whl", "w") as archive:
+            archive.writestr("pkg/w.py", text)
+    found = [each.as_dict() for each in sought(marker("option:deep"), of(), index, ">=1.0,<=1.5")]
+    told = {
+        (row["distribution"], row["artifact"]): [(each["versions"], each["ships"]) for each in row["ships"]]
+        for row in found
+    }
+    assert told["dist", "sdist"] == [
+        ("==1.0", "no"),
+        (">=1.1,<=1.2", "yes"),
         ("==1.3", "no"),
-        ("==1.4", "not-established"),
+        (">=1.4,<=1.5", "not-established"),
     ]
+    assert told["dist", "wheel"] == [("==1.4", "yes"), ("==1.5", "no")]
+    assert all(each["artifact"] == row["artifact"] for row in found for each in row["ships"])
+    assert ("dist-native", "sdist") not in told
 
 
 @pytest.mark.parametrize(
