@@ -5,7 +5,7 @@ BIN     := $(VENV)/bin
 KB      := $(BIN)/kb
 STAMP   := $(VENV)/.installed
 
-.PHONY: setup demo test lint browser bench acceptance schemas gallery clean
+.PHONY: setup demo test lint browser bench acceptance ships schemas gallery clean
 
 setup: $(STAMP)
 
@@ -47,6 +47,10 @@ bench: setup
 # Real vLLM releases from the package index, some 400 MB the first time; writes docs/scan-acceptance.md.
 acceptance: setup
 	$(BIN)/python -m acceptance.scan
+
+# Where the changes' `ships` turn, by tables and artifacts; NIXL's wheels are some gigabytes: name distributions to look at.
+ships: setup
+	$(BIN)/python -m acceptance.ships vllm sglang lmcache ai-dynamo aiperf vllm-router
 
 clean:
 	rm -rf $(VENV) .kb
