@@ -2,7 +2,8 @@
 
 A turn is two releases that were opened, one of them without the change and one with it. It is borne out by the tables
 of symbols where a symbol of the change differs between both, and by the artifacts where a word of the markers stands
-there another number of times. Artifacts come from the package index and are kept; a tag's from a clone
+there another number of times (what is in backquotes to the letter); a tag's by a commit that one tag has, and a wheel's
+without code by what it requires in exactly its version. Artifacts come from the package index and are kept; a tag's from a clone
 (`--git=DISTRIBUTION=DIR`). Exit 1 when a turn is not borne out by either.
 """
 
@@ -24,12 +25,16 @@ from kb.errors import KbError
 from kb.library import Library, open_library
 from kb.scan import Tree, git
 from kb.scan.index import Index
+from kb.scan.native import LIBRARY
 from kb.versions import contains, parse
 from kb.vocabulary import Artifact, Ships
 
 ROOT = Path(__file__).parent.parent
 _FILE = re.compile(r"[\w./*-]+\.(?:py|txt|toml|rs|h|cpp|go|ya?ml|md)\b|METADATA")
 _FOLDER = re.compile(r"\w+(?:/\w+){2,}(?![\w./*])")
+_OPTION = re.compile(r"(?:\boption |--)([a-z]\w*(?:-\w+)+)")
+_LITERAL = re.compile(r"`([^`]+)`")
+_COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
 _WORD = re.compile(r"[A-Za-z_][\w.]*\w|\d[\w.]*\d")
 _NAMES = re.compile(r"_|\w[A-Z]|\d\.\d|^[A-Z]{3,}")
 
@@ -80,9 +85,12 @@ def by_table(turn: Turn, library: Library) -> bool | None:
 def words(markers: Iterable[str]) -> tuple[set[str], set[str]]:
     """Files and folders (`a/b/`) that markers name, and words that can only be code or versions."""
     text = " ".join(markers)
+    literal, text = set(_LITERAL.findall(text)), _LITERAL.sub(" ", text)
     files, text = {*_FILE.findall(text)}, _FILE.sub(" ", text)
     files |= {f"{each}/" for each in _FOLDER.findall(text)}
-    return files, {each for each in _WORD.findall(_FOLDER.sub(" ", text)) if _NAMES.search(each)}
+    return files, literal | set(_OPTION.findall(text)) | {
+        each for each in _WORD.findall(_FOLDER.sub(" ", text)) if _NAMES.search(each)
+    }
 
 
 def by_words(turn: Turn, trees: tuple[Tree, Tree], component: Component) -> tuple[str, ...]:
@@ -99,15 +107,35 @@ def _counted(tree: Tree, files: set[str], wanted: set[str], component: Component
     globs = [each.glob for each in component.paths if contains(each.versions, tree.label)]
     for path in paths or list(tree.under(globs)) or tree.paths:
         content = tree.content(path)
-        for word in wanted:
-            if count := len(re.findall(rb"(?<![\w.])%s(?![\w])" % re.escape(word.encode()), content)):
-                found[word] += count
+        for word in (each for each in wanted if each.encode() in content):
+            # a name in a library stands between the digits and letters that mangling puts around it
+            whole = rb"%s" if LIBRARY.search(path) or not word[-1].isalnum() else rb"(?<![\w.])%s(?!\w)"
+            found[word] += len(re.findall(whole % re.escape(word.encode()), content))
     return found
 
 
 def _is_of(path: str, name: str) -> bool:
     """Whether a file is one that a marker names, or lies in a folder that it names."""
     return name in path if name.endswith("/") else path.endswith(name.lstrip("*"))
+
+
+def by_commits(turn: Turn, clone: Path) -> tuple[str, ...]:
+    """Commits of the markers that one of two tags has and the other has not."""
+    tags = [git.resolve(clone, version) for version in (turn.old, turn.new)]
+    named = dict.fromkeys(_COMMIT.findall(" ".join(turn.markers)))
+    return tuple(each for each in named if len({git.is_ancestor(clone, each, tag) for tag in tags}) > 1)
+
+
+def carried_by(turn: Turn, trees: Iterable[Tree], component: Component) -> tuple[str, ...]:
+    """Distributions that wheels without code of their own require in exactly their version, and that turn too."""
+    turned = {(each.distribution, each.old, each.new) for each in turns(turn.change)}
+    others = [each for each in component.also_ships_in if (each, turn.old, turn.new) in turned]
+    return tuple(each for each in others if all(_requires(tree, each) for tree in trees))
+
+
+def _requires(tree: Tree, distribution: str) -> bool:
+    wanted = re.compile(rf"^Requires-Dist: {re.escape(distribution)}\s*\(?=={re.escape(tree.label)}\b", re.MULTILINE)
+    return any(wanted.search(tree.text(path)) for path in tree.paths if path.endswith(".dist-info/METADATA"))
 
 
 Open = Callable[[str, str, Artifact], Tree]
@@ -136,7 +164,7 @@ def main(arguments: list[str]) -> int:
     counts: Counter[str] = Counter()
     for turn in (each for _, change in sorted(library.changes.items()) for each in turns(change)):
         if not only or turn.distribution in only:
-            verdict, told = _judged(turn, library, opened)
+            verdict, told = _judged(turn, library, opened, clones.get(turn.distribution))
             counts[verdict] += 1
             if verdict != "table":
                 print(f"{verdict}: {turn}: {told}")
@@ -144,7 +172,7 @@ def main(arguments: list[str]) -> int:
     return 1 if counts["NOTHING"] else 0
 
 
-def _judged(turn: Turn, library: Library, opened: Open) -> tuple[str, str]:
+def _judged(turn: Turn, library: Library, opened: Open, clone: Path | None) -> tuple[str, str]:
     if by_table(turn, library):
         return "table", ""
     component = library.components[turn.change.component]
@@ -152,8 +180,13 @@ def _judged(turn: Turn, library: Library, opened: Open) -> tuple[str, str]:
         old, new = (opened(turn.distribution, version, turn.artifact) for version in (turn.old, turn.new))
     except KbError as error:
         return "not opened", error.message
-    found = by_words(turn, (old, new), component)
-    return ("words", ", ".join(found)) if found else ("NOTHING", " | ".join(turn.markers))
+    if found := by_words(turn, (old, new), component):
+        return "words", ", ".join(found)
+    if found := carried_by(turn, (old, new), component):
+        return "what it requires", ", ".join(found)
+    if clone and turn.artifact is Artifact.TAG and (found := by_commits(turn, clone)):
+        return "commits", ", ".join(found)
+    return "NOTHING", " | ".join(turn.markers)
 
 
 if __name__ == "__main__":

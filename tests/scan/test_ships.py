@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from acceptance.ships import Turn, by_table, by_words, turns, words
+from acceptance.ships import Turn, by_commits, by_table, by_words, carried_by, turns, words
 from kb.change import Change
 from kb.config import read
 from kb.library import Library, open_library
+from kb.scan import Tree
 from kb.vocabulary import Artifact
 from tests.scan.made import component
+from tests.scan.test_git import commit, run
 from tests.scan.trees import of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -79,6 +81,9 @@ def test_turns() -> None:
         ("_send_failures in push_worker.py", {"push_worker.py"}, {"_send_failures"}),
         ("no MooncakeConnector in factory.py", {"factory.py"}, {"MooncakeConnector"}),
         ("folder sglang/srt/disaggregation/nixl", {"sglang/srt/disaggregation/nixl/"}, set()),
+        ("option kv-connector in router_args.py", {"router_args.py"}, {"kv-connector"}),
+        ("--num-threads, one-sided", set(), {"num-threads"}),
+        ("`nixl-cu12==` in METADATA", {"METADATA"}, {"nixl-cu12=="}),
         ("wire version 7", set(), set()),
         ("the lease of a handle", set(), set()),
     ],
@@ -86,6 +91,13 @@ def test_turns() -> None:
 def test_words(marker: str, files: set[str], found: set[str]) -> None:
     """Files, and what can only be code or a version; prose says nothing."""
     assert words([marker]) == (files, found)
+
+
+def test_a_library_has_mangled_names() -> None:
+    """Letters and digits stand around a name there."""
+    turn = Turn(change(), "dist", Artifact.WHEEL, "1.0", "2.0", ("post_all in the native module",))
+    trees = of({"it.libs/a.so": "_ZN4base5other17h0a"}), of({"it.libs/a.so": "_ZN4base8post_all17h0a"})
+    assert by_words(turn, trees, component()) == ("post_all",)
 
 
 @pytest.mark.parametrize(
@@ -103,3 +115,37 @@ def test_by_words(marker: str, old: str, new: str, found: tuple[str, ...]) -> No
     turn = Turn(change(), "dist", Artifact.SDIST, "1.0", "2.0", (marker,))
     trees = of({"pkg/w.py": old, "pkg/other.py": "_lease_all"}), of({"pkg/w.py": new})
     assert by_words(turn, trees, component()) == found
+
+
+def test_a_wheel_that_only_requires_another() -> None:
+    """What it requires in exactly its version turns there; a wheel that leaves the version open says nothing of it."""
+    made = change(
+        *(
+            {"distribution": name, "artifact": "wheel", "versions": f"=={version}", "ships": ships, "marker": "it",
+             "checked": [version]}
+            for name in ("dist", "dist-native")
+            for version, ships in (("1.0", "no"), ("2.0", "yes"))
+        )
+    )  # fmt: skip
+    turn = next(each for each in turns(made) if each.distribution == "dist")
+    thin = component(also_ships_in=["dist-native", "dist-other"])
+
+    def wheels(sign: str) -> list[Tree]:
+        text = "Name: dist\nRequires-Dist: dist-native{}{}\nRequires-Dist: dist-other=={}\n"
+        return [of({f"dist-{v}.dist-info/METADATA": text.format(sign, v, v)}, label=v) for v in (turn.old, turn.new)]
+
+    assert carried_by(turn, wheels("=="), thin) == ("dist-native",)
+    assert carried_by(turn, wheels(">="), thin) == ()
+
+
+def test_commits(tmp_path: Path) -> None:
+    """A commit that one tag has, and the other has not."""
+    run(tmp_path, "init", "-q", "-b", "main")
+    first = commit(tmp_path, "First", a_py="x = 1\n")
+    run(tmp_path, "tag", "v1.0")
+    second = commit(tmp_path, "Second", a_py="x = 2\n")
+    run(tmp_path, "tag", "v2.0")
+    turn = Turn(
+        change(), "dist", Artifact.TAG, "1.0", "2.0", (f"commit {first[:9]}", f"commit {second[:9]} or deadbeef0")
+    )
+    assert by_commits(turn, tmp_path) == (second[:9],)
