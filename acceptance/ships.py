@@ -3,8 +3,8 @@
 A turn is two releases that were opened, one of them without the change and one with it. It is borne out by the tables
 of symbols where a symbol of the change differs between both, and by the artifacts where a word of the markers stands
 there another number of times (what is in backquotes to the letter); a tag's by a commit that one tag has, and a wheel's
-without code by what it requires in exactly its version. Artifacts come from the package index and are kept; a tag's from a clone
-(`--git=DISTRIBUTION=DIR`). Exit 1 when a turn is not borne out by either.
+without code by what it requires in exactly its version. Artifacts come from the package index and are kept; a tag's
+from a clone (`--git=DISTRIBUTION=DIR`). Exit 1 when a turn is not borne out by either.
 """
 
 from __future__ import annotations
