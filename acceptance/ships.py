@@ -33,7 +33,7 @@ ROOT = Path(__file__).parent.parent
 _FILE = re.compile(r"[\w./*-]+\.(?:py|txt|toml|rs|h|cpp|go|ya?ml|md)\b|METADATA")
 _FOLDER = re.compile(r"\w+(?:/\w+){2,}(?![\w./*])")
 _OPTION = re.compile(r"(?:\boption |--)([a-z]\w*(?:-\w+)+)")
-_LITERAL = re.compile(r"`([^`]+)`")
+_LITERAL = re.compile(r"`([^`]+)`|\btext '([^']+)'")
 _COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
 _WORD = re.compile(r"[A-Za-z_][\w.]*\w|\d[\w.]*\d")
 _NAMES = re.compile(r"_|\w[A-Z]|\d\.\d|^[A-Z]{3,}")
@@ -85,7 +85,7 @@ def by_table(turn: Turn, library: Library) -> bool | None:
 def words(markers: Iterable[str]) -> tuple[set[str], set[str]]:
     """Files and folders (`a/b/`) that markers name, and words that can only be code or versions."""
     text = " ".join(markers)
-    literal, text = set(_LITERAL.findall(text)), _LITERAL.sub(" ", text)
+    literal, text = {one or other for one, other in _LITERAL.findall(text)}, _LITERAL.sub(" ", text)
     files, text = {*_FILE.findall(text)}, _FILE.sub(" ", text)
     files |= {f"{each}/" for each in _FOLDER.findall(text)}
     return files, literal | set(_OPTION.findall(text)) | {
@@ -95,7 +95,9 @@ def words(markers: Iterable[str]) -> tuple[set[str], set[str]]:
 
 def by_words(turn: Turn, trees: tuple[Tree, Tree], component: Component) -> tuple[str, ...]:
     """Words of the markers, and files they name, of which one release has more than the other."""
-    files, wanted = words(turn.markers)
+    named, wanted = words(turn.markers)
+    files = {each for each in named if any(_is_of(path, each) for tree in trees for path in tree.paths)}
+    wanted |= named - files  # the name of a source file may stand in a library
     sides = [_counted(tree, files, wanted, component) for tree in trees]
     return tuple(sorted(each for each in sides[0].keys() | sides[1].keys() if sides[0][each] != sides[1][each]))
 
@@ -109,7 +111,7 @@ def _counted(tree: Tree, files: set[str], wanted: set[str], component: Component
         content = tree.content(path)
         for word in (each for each in wanted if each.encode() in content):
             # a name in a library stands between the digits and letters that mangling puts around it
-            whole = rb"%s" if LIBRARY.search(path) or not word[-1].isalnum() else rb"(?<![\w.])%s(?!\w)"
+            whole = rb"%s" if LIBRARY.search(path) or not word[-1].isalnum() or " " in word else rb"(?<![\w.])%s(?!\w)"
             found[word] += len(re.findall(whole % re.escape(word.encode()), content))
     return found
 

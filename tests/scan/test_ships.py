@@ -84,6 +84,7 @@ def test_turns() -> None:
         ("option kv-connector in router_args.py", {"router_args.py"}, {"kv-connector"}),
         ("--num-threads, one-sided", set(), {"num-threads"}),
         ("`nixl-cu12==` in METADATA", {"METADATA"}, {"nixl-cu12=="}),
+        ("text 'post thread pool' in libx.so", set(), {"post thread pool"}),
         ("wire version 7", set(), set()),
         ("the lease of a handle", set(), set()),
     ],
@@ -98,6 +99,14 @@ def test_a_library_has_mangled_names() -> None:
     turn = Turn(change(), "dist", Artifact.WHEEL, "1.0", "2.0", ("post_all in the native module",))
     trees = of({"it.libs/a.so": "_ZN4base5other17h0a"}), of({"it.libs/a.so": "_ZN4base8post_all17h0a"})
     assert by_words(turn, trees, component()) == ("post_all",)
+
+
+def test_a_source_file_that_only_a_library_names() -> None:
+    """No artifact has it as a file: its name is a word."""
+    turn = Turn(change(), "dist", Artifact.WHEEL, "1.0", "2.0", ("source name shake.cpp in liba.so",))
+    assert by_words(turn, (of({"a.so": "one.cpp"}), of({"a.so": "one.cpp\0../shake.cpp"})), component()) == (
+        "shake.cpp",
+    )
 
 
 @pytest.mark.parametrize(
