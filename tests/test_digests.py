@@ -198,7 +198,7 @@ def test_shipped_tables(path: Path) -> None:
     assert shipped.component == path.name.removesuffix(SUFFIX)
     assert path.with_name(f"{shipped.component}.yaml").exists()
     assert write(shipped) == content
-    assert len(content) < 1_000_000
+    assert len(content) < 1_500_000  # 1 MB until LMCache came, all of whose v1/ is its own code, over 34 releases
     assert list(shipped.releases) == sorted(shipped.releases, key=Version)
     assert shipped.artifacts
 

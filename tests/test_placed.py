@@ -112,6 +112,5 @@ def test_a_component_shows_its_builds() -> None:
     record = SHIPPED_BASE.components["nixl"].model_copy(update={"builds": (build,)})
     text = "\n".join(component(record, SHIPPED_BASE, Page(80, Style(False))))
     assert "abcdef1234  between 1.1.0 and 1.2.0  git tags" in text
-    assert "Commits and images" not in "\n".join(
-        component(SHIPPED_BASE.components["nixl"], SHIPPED_BASE, Page(80, Style(False)))
-    )
+    none = record.model_copy(update={"builds": ()})  # the shipped record has some since its tags were read
+    assert "Commits and images" not in "\n".join(component(none, SHIPPED_BASE, Page(80, Style(False))))
