@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from kb.builds import neighbours
 from kb.errors import KbError, NotFound
 from kb.library import Library
+from kb.lines import BUILD_FIELDS
 from kb.registry import Registry
 from kb.suggest import nearest, nearest_version
 from kb.target import SIDES, SideName, Target, versions_given
-from kb.vocabulary import Kind
+from kb.vocabulary import UNKNOWN, Kind
 
 if TYPE_CHECKING:
+    from kb.setup import Pin
     from kb.setups import Reading
 
 
@@ -31,8 +33,9 @@ def target(names: Iterable[str], at: Iterable[str], library: Library, against: I
 
 
 def _notes(target: Target, library: Library) -> Iterator[str]:
-    """Releases that are asked about and that nobody has recorded."""
+    """Versions that are not stated, and releases that are asked about and that nobody has recorded."""
     registry = Registry(library)
+    yield from _unstated(target, registry)
     given = [(name, version) for (_, name), version in target.at.items()]
     pinned = [
         (name, each) for name, found in (target.setup.versions() if target.setup else {}).items() for each in found
@@ -42,6 +45,21 @@ def _notes(target: Target, library: Library) -> Iterator[str]:
         if (around := neighbours(name, version, registry)) is not None:
             known = [each.version for each in registry.releases(name)]
             yield _note(registry.distribution(name), version, around, registry.newest(name), known)
+
+
+def _unstated(target: Target, registry: Registry) -> Iterator[str]:
+    """Distributions that the target runs without saying which build."""
+    given = {registry.distribution(name) for _, name in target.at}
+    pins: dict[str, list[Pin]] = {}
+    for pin in target.setup.pins().values() if target.setup else ():
+        if pin.component and pin.component in registry.library.components:
+            pins.setdefault(registry.distribution(pin.component), []).append(pin)
+    for name, found in pins.items():
+        stated = (getattr(pin, each) for pin in found for each in BUILD_FIELDS)
+        newest = registry.newest(name)
+        if newest and name not in given and all(not each or each == UNKNOWN for each in stated):
+            add = f"add what runs there, like --at {name}={newest}, or a pin in a deployment"
+            yield f"no version of {name} is stated: judged for every release that it can be; {add}"
 
 
 def _note(name: str, version: str, around: tuple[str, ...], newest: str | None, known: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.builds import Builds, Known
+from kb.candidates import in_tables, pin, span
 from kb.envelope import covers, differing, envelope
 from kb.evaluation import Claim, Evaluation
 from kb.later import apart
@@ -224,18 +225,15 @@ def _candidate(line: Line, choice: Choice, deciding: Ruling | None) -> Candidate
 
 def _pin(line: Line, choice: Choice) -> str:
     """The open side of a choice in words, its version last."""
-    was = f"{line.names()} {choice.was}" if len(line.was.versions) > 1 else ""
-    now = f"asked at {line.names()} {choice.now}" if len(line.now.versions) > 1 else ""
-    return ", ".join(filter(None, (was, now)))
+    was, now = len(line.was.versions) > 1, len(line.now.versions) > 1
+    return pin(line.names(), choice.was if was else None, choice.now if now else None)
 
 
 def _disagreement(line: Line, rows: tuple[Candidate, ...]) -> Iterator[Ruling]:
     """An unknown that asks for the pin, when its candidates do not agree."""
     if len({row.outcome for row in rows}) > 1:
-        open_was, open_now = len(line.was.versions) > 1, len(line.now.versions) > 1
-        said = line.was.said if open_was else line.now.said
-        what = f"{line.names()} at the target" if open_now and not open_was else line.names()
-        yield open_pin.disagreement(what, said, rows)
+        [table] = in_tables(rows)
+        yield open_pin.disagreement(table, line.now.said if table.asked else line.was.said)
 
 
 def _common(line: Line, rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ruling]:
@@ -251,8 +249,7 @@ def _common(line: Line, rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ru
         if len(said) == len(table):
             yield newest
         elif agreed and newest.outcome is agreed:
-            first, last = _pin(line, said[0][0]), _pin(line, said[-1][0])
-            builds = first if first == last else f"{first}..{last.rpartition(' ')[2]}"
+            builds = span(line.names(), (choice for choice, _ in said), len(line.now.versions) > 1)
             yield newest._replace(message=f"{newest.message} (for {builds})")
 
 

@@ -13,7 +13,7 @@ from kb.finding import Finding
 from kb.library import Library
 from kb.reading import Loaded
 from kb.rules import find
-from kb.verdict import Candidate, Ruling, Verdict, grouped
+from kb.verdict import Ruling, Verdict
 from kb.vocabulary import Outcome, Severity
 
 FAIL_ON = (Outcome.RECHECK, Outcome.SUPERSEDED, Outcome.NOT_APPLICABLE)
@@ -127,11 +127,6 @@ def owned(audit: Audit, library: Library, owner: str) -> Audit:
     """Verdicts on evaluations that somebody owns."""
     mine = tuple(each for each in audit.verdicts if library.evaluations[each.evaluation].owner == owner)
     return Audit(audit.target, mine)
-
-
-def table(verdict: Verdict) -> tuple[Candidate, ...]:
-    """The table of an open pin, neighbours with one answer as one row."""
-    return grouped(verdict.candidates)
 
 
 def settling(verdict: Verdict) -> tuple[str, ...]:

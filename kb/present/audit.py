@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from kb.audit import Audit, FlippedClaim
-from kb.audited import Placed, in_groups, settling, table
+from kb.audited import Placed, in_groups, settling
+from kb.candidates import in_tables
 from kb.finding import Finding
 from kb.present.text import Page, bullets, heading, named, wrap
 from kb.present.text import table as laid_out
+from kb.rules import open_pin
 from kb.target import Target
 from kb.verdict import Ruling, Silent, Verdict, Why
 from kb.vocabulary import Outcome
@@ -28,6 +30,10 @@ SILENT = 15
 _BY_BUILD = frozenset({Why.ALREADY_THERE.value, Why.DOES_NOT_SHIP.value})
 FEW = 2
 """Reasons that are shown of a claim in the list of many."""
+MOST_ROWS = 12
+"""Rows of an open pin that are shown of one claim."""
+MOST_OPEN = 4
+"""Distributions whose version is asked for, those first on which most claims depend."""
 
 
 def overview(audit: Audit, placed: Placed, page: Page, everything: bool = False) -> list[str]:
@@ -46,7 +52,38 @@ def _target(audit: Audit, page: Page) -> list[str]:
     given = ", ".join(f"{side + ':' if side else ''}{name} {version}" for (side, name), version in target.at.items())
     moved = f", at {given}" if given else "" if target.name else ", moved to the newest known releases"
     lines = wrap(f"Asked {what}{moved}." if target.name else f"Asked at {what}{moved}.", page.width)
-    return [*lines, *_unread(target, page)]
+    return [*lines, *_not_stated(audit, page), *_unread(target, page)]
+
+
+def _not_stated(audit: Audit, page: Page) -> list[str]:
+    """Versions that the target does not state and on which outcomes depend, with what to add."""
+    open_pins = [each for verdict in audit.verdicts for each in _open_at_target(verdict)]
+    claims = Counter(name for name, _ in open_pins)
+    newest = dict(open_pins)
+    if not claims:
+        return []
+    total = len(audit.verdicts)
+    listed = claims.most_common(MOST_OPEN)
+    rows = [[f"{n} depend{'s' if n == 1 else ''} on {name}:", f"--at {name}={newest[name]}"] for name, n in listed]
+    left = len(claims) - len(listed)
+    lines = wrap(f"The target leaves versions open; of {total} claim{'' if total == 1 else 's'}", page.width)
+    lines += [*laid_out(rows, page.width), *([f"  and fewer on {left} more"] if left else [])]
+    how = "Add what runs there, like this (these are the newest known), or as pins of a deployment."
+    return ["", *lines, *wrap(how, page.width)]
+
+
+def _to_add(verdict: Verdict, page: Page) -> list[str]:
+    """The same for a single claim."""
+    given = [f"--at {name}={newest}" for name, newest in _open_at_target(verdict)]
+    said = f"The target leaves versions open. Add what runs there, like {' '.join(given)}, or as pins of a deployment."
+    return ["", *wrap(said, page.width)] if given else []
+
+
+def _open_at_target(verdict: Verdict) -> list[tuple[str, str]]:
+    """Distributions whose version at the target decides, each with the newest that is known."""
+    asked = {each.settles for each in verdict.rulings if open_pin.rows_of(each)}
+    found = [each for each in in_tables(verdict.candidates) if each.asked and f"the version of {each.what}" in asked]
+    return list({each.names.split()[-1]: each.rows[-1].last for each in found}.items())
 
 
 def _unread(target: Target, page: Page) -> list[str]:
@@ -69,19 +106,20 @@ def _evaluation(name: str, verdicts: list[Verdict], placed: Placed, page: Page, 
     for reasons, alike in groupby(verdicts, key=lambda each: _reasons(each, everything)):
         claims = [f"{each.claim}{' (confirm)' if each.confirm else ''}" for each in alike]
         lines += wrap(", ".join(claims), page.width, "  ")
-        for line in reasons:
-            lines += wrap(line, page.width, "    - ")
+        for first, *rows in reasons:
+            lines += wrap(first, page.width, "    - ")
+            lines += [line for row in rows for line in wrap(row, page.width, "        ", "          ")]
     del placed
     return lines
 
 
-def _reasons(verdict: Verdict, everything: bool) -> tuple[str, ...]:
-    """The deciding rulings in words, the rest as a number."""
+def _reasons(verdict: Verdict, everything: bool) -> tuple[tuple[str, ...], ...]:
+    """The deciding rulings in words, the builds of an open pin in rows under them; the rest as a number."""
     deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
     shown = deciding if everything else deciding[:FEW]
-    told = tuple(f"{each.message}" for each in shown)
+    told = tuple(open_pin.rows_of(each) or (each.message,) for each in shown)
     left = len(deciding) - len(shown)
-    return (*told, f"and {left} more reason{'' if left == 1 else 's'}") if left else told
+    return (*told, (f"and {left} more reason{'' if left == 1 else 's'}",)) if left else told
 
 
 def single(audit: Audit, placed: Placed, page: Page, everything: bool = False) -> list[str]:
@@ -95,12 +133,12 @@ def single(audit: Audit, placed: Placed, page: Page, everything: bool = False) -
         *map(page.style.bold, wrap(f"{verdict.evaluation}/{verdict.claim}: {verdict.outcome}{mark}", page.width)),
     ]
     lines += wrap(claim.says, page.width, "  ")
-    lines += ["", *_facts(verdict, page), *_unread(audit.target, page)]
+    lines += ["", *_facts(verdict, page), *_to_add(verdict, page), *_unread(audit.target, page)]
     deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
     others = [each for each in verdict.rulings if each.outcome is not verdict.outcome]
     lines += _findings("Because", deciding, verdict, placed, page)
     lines += _findings("Also found", others, verdict, placed, page)
-    lines += _candidates(verdict, page)
+    lines += _candidates(verdict, page, everything)
     if verdict.outcome is Outcome.UNKNOWN and (facts := settling(verdict)):
         lines += [*heading("What would settle it", page), *bullets(facts, page.width)]
     return [*lines, *_checked(verdict.checked, page, everything)]
@@ -140,17 +178,17 @@ def _said(ruling: Ruling, finding: Finding) -> str:
     return f"{finding.code} {finding.name}{arm}: {finding.message}"
 
 
-def _candidates(verdict: Verdict, page: Page) -> list[str]:
-    rows = [
-        [each.pin, each.outcome.value, each.change or "", "" if each.change else each.because]
-        for each in table(verdict)
-    ]
-    if not rows:
-        return []
-    return [
-        *heading("If the open pin were", page),
-        *laid_out(rows, page.width, ["build", "outcome", "change", "because"], page=page),
-    ]
+def _candidates(verdict: Verdict, page: Page, everything: bool) -> list[str]:
+    lines: list[str] = []
+    for table in in_tables(verdict.candidates):
+        which = f"{table.names} at the target" if table.asked else f"the {table.names} that was measured"
+        lines += heading(f"If {which} were", page)
+        shown = table.rows if everything else table.rows[:MOST_ROWS]
+        rows = [[each.builds, each.answer, "" if each.changes else each.because] for each in shown]
+        lines += laid_out(rows, page.width, ["build", "outcome", "because"], page=page)
+        left = len(table.rows) - len(shown)
+        lines += [f"  and {left} more (--all lists them)"] if left else []
+    return lines
 
 
 def _checked(checked: Iterable[Silent], page: Page, everything: bool) -> list[str]:

@@ -25,11 +25,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.candidates import Table
 from kb.passage import Passage
 from kb.scene import Scene
-from kb.verdict import Candidate, Place, Ruling, Said, grouped
+from kb.verdict import Place, Ruling, Said
 from kb.versions import parse
-from kb.vocabulary import Outcome, Severity
+from kb.vocabulary import UNKNOWN, Outcome, Severity
 
 CODE = "KB201"
 NAME = "open-pin"
@@ -93,31 +94,32 @@ def _recorded(passage: Passage) -> str:
     return f"look it up, or record it: `kb scan {component} --from {newest} --to {said} --index --write`"
 
 
-def disagreement(what: str, said: str, rows: tuple[Candidate, ...]) -> Ruling:
+ONE_BUILD = "one build"
+FEW = 4
+"""Rows of a table that are told in a sentence; the rest is counted."""
+
+
+def disagreement(table: Table, said: str) -> Ruling:
     """What is said of an open pin whose candidates disagree; the driver, who has the table, asks for it."""
-    groups = grouped(rows)
-    few = "; ".join(map(_answer, groups[:4]))
-    more = f"; and {len(groups) - 4} more" if len(groups) > 4 else ""
+    rows = table.brief().rows
+    few = "; ".join(map(str, rows[:FEW]))
+    more = f"; and {len(rows) - FEW} more" if len(rows) > FEW else ""
+    how = f"say which runs there: `--at {table.names.split()[-1]}={table.rows[-1].last}`, or in the deployment"
     return Ruling(
-        f"the answer depends on which {what} it is ({said}): {few}{more}",
+        f"the answer depends on {table.which} ({'not stated' if said == UNKNOWN else said}): {few}{more}",
         Outcome.UNKNOWN,
-        hint=_how(what),
-        expected="one build",
+        hint=how if table.asked else f"find out {table.which}",
+        expected=ONE_BUILD,
         found=said,
-        settles=f"the version of {what}",
+        settles=f"the version of {table.what}",
         code=CODE,
         rule=NAME,
     )
 
 
-def _answer(row: Candidate) -> str:
-    if row.outcome is Outcome.HOLDS:
-        return f"{row.pin}: nothing of it speaks against the claim"
-    return f"{row.pin}: {row.outcome}" + (f" ({row.change})" if row.change else "")
-
-
-def _how(what: str) -> str:
-    """How the build can be said."""
-    if not what.endswith(" at the target"):
-        return f"find out which {what} ran"
-    return f"say which release runs there: `--at {what.split()[-4]}=VERSION`, or in the deployment"
+def rows_of(ruling: Ruling) -> tuple[str, ...]:
+    """What is said of an open pin in lines: that it decides, then its rows; none for any other ruling."""
+    if (ruling.rule, ruling.expected) != (NAME, ONE_BUILD):
+        return ()
+    said, _, rows = ruling.message.partition(": ")
+    return (said, *rows.split("; "))

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from packaging.version import Version
 
 from kb.audit import audit
-from kb.audited import Placed, table
+from kb.audited import Placed
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
 from kb.files import write_text
@@ -30,7 +30,7 @@ from kb.registry import Registry
 from kb.setup import Setup
 from kb.signals import state
 from kb.target import Target
-from kb.verdict import Verdict
+from kb.verdict import Verdict, grouped
 from kb.versions import parse
 from kb.vocabulary import UNKNOWN
 
@@ -128,7 +128,7 @@ def _piece(piece: Piece) -> tuple[str, dict[str, list[Judged]]]:
     placed = Placed(library)
     found: dict[str, list[Judged]] = {id_: [] for id_ in ids}
     for verdict in audit(library, target, ids, None, today, registry).verdicts:
-        rows = {"table": [each.as_dict() for each in table(verdict)]}
+        rows = {"table": [each.as_dict() for each in grouped(verdict.candidates)]}
         whole = placed.as_dict(verdict if name == OWN else _deciding(verdict))
         found[verdict.evaluation].append(whole | rows)
     return name, found
