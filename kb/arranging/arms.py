@@ -12,7 +12,7 @@ from kb.arranging.factors import Factor, factors, value_of
 from kb.arranging.loads import slug, sweep
 from kb.errors import KbError
 from kb.importers.run import Run
-from kb.suggest import did_you_mean
+from kb.suggest import did_you_mean, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,17 @@ class Split:
     how: str = ""
 
 
-def by_paths(runs: Sequence[Run], named: Iterable[str]) -> Split:
-    """`NAME=PATH`: files below a folder, one file, or a pattern of files. Raises KbError for what fits no run."""
+def by_paths(runs: Sequence[Run], named: Iterable[str], folders: Sequence[str] = ()) -> Split:
+    """`NAME=PATH`: files below a folder, one file, or a pattern of files; as typed, or below a folder of the results,
+    and a pattern without a slash on file names. Raises KbError for what fits no run."""
     groups: dict[str, list[Run]] = {}
     for each in named:
         name, sign, path = each.partition("=")
         if not sign or not name or not path:
             raise KbError(f'"{each}" is no arm', "name it and say where its files are: --arm push=results/push")
-        own = [run for run in runs if _below(run.file, path)]
+        own = [run for run in runs if _belongs(run.file, path, folders)]
         if not own:
-            raise KbError(f"no run was read from {path}", "`kb import PATH` shows what was read of which file")
+            raise KbError(f"no run was read from {path}", _instead(path, runs))
         groups.setdefault(_id(name), []).extend(own)
     _no_run_twice(groups)
     taken = {id(run) for own in groups.values() for run in own}
@@ -53,11 +54,34 @@ def by_paths(runs: Sequence[Run], named: Iterable[str]) -> Split:
     return Split(tuple(Group(name, tuple(own), "by --arm") for name, own in groups.items()), left, "--arm")
 
 
+def _belongs(file: str, path: str, folders: Iterable[str]) -> bool:
+    if Path(path).exists():
+        return _below(file, path)
+    if "/" not in path and fnmatch.fnmatch(Path(file).name, path):
+        return True
+    return any(_below(file, each) for each in (path, *(f"{folder}/{path}" for folder in folders)))
+
+
 def _below(file: str, path: str) -> bool:
     here, there = Path(file).absolute(), Path(path).absolute()
-    return (
-        here == there or there in here.parents or fnmatch.fnmatch(file, path) or fnmatch.fnmatch(str(here), str(there))
-    )
+    return here == there or there in here.parents or fnmatch.fnmatch(str(here), str(there))
+
+
+def _instead(path: str, runs: Sequence[Run]) -> str:
+    """What could have been meant: a file or folder of that kind, else what was read."""
+    shared = folder_of(runs) or PurePath()
+    files = list(dict.fromkeys(run.file for run in runs))
+    parts = dict.fromkeys(part for file in files for part in _inside(file, shared).parts)
+    if (near := nearest(PurePath(path).name, parts)) is not None:
+        return f"did you mean {near}?"
+    few = ", ".join(str(_inside(file, shared)) for file in files[:3])
+    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+    return f"a folder, a file, or a pattern in quotes ('*push*') for some of: {few}{more}"
+
+
+def _inside(file: str, folder: PurePath) -> PurePath:
+    path = PurePath(file)
+    return path.relative_to(folder) if path.is_relative_to(folder) else path
 
 
 def _no_run_twice(groups: dict[str, list[Run]]) -> None:
@@ -146,7 +170,7 @@ def _by_folder(runs: Sequence[Run], factor: Factor) -> Split | None:
         groups.setdefault(value_of(run, factor.key) or "", []).append(run)
     if "" in groups or len(groups) < 2:
         return None
-    loading = sweep(runs)
+    loading = sweep(runs, groups.values())
     loads = [{loading.load(run) for run in own} for own in groups.values()]
     if not all(any(one & other for other in loads if other is not one) for one in loads):
         return None

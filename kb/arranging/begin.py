@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -108,12 +109,21 @@ def begin(config: Config, id_: str, wanted: Wanted, tell: Callable[[int, int], N
 
 def results(wanted: Wanted, tell: Callable[[int, int], None] | None) -> Imported:
     """The runs of what was named. Raises KbError when there are none."""
-    paths = list(dict.fromkeys([*wanted.paths, *(each.partition("=")[2] for each in wanted.arms)]))
-    got = read_results([path for path in paths if path], wanted.tool, tell)
+    paths = dict.fromkeys([*wanted.paths, *(path for each in wanted.arms for path in _files(each, wanted.paths))])
+    got = read_results(list(paths), wanted.tool, tell)
     if not got.runs:
         first = f": {got.declined[0].file} {got.declined[0].why}" if got.declined else ""
         raise KbError(f"no run was read{first}", "`kb import PATH` says what each file is")
     return got
+
+
+def _files(arm: str, folders: Sequence[str]) -> list[str]:
+    """What an arm's path or pattern names on disk, beside what is read anyway."""
+    path = arm.partition("=")[2]
+    if not path or Path(path).exists():
+        return [path] if path else []
+    found = sorted(glob(path, recursive=True))  # noqa: PTH207 - a pattern as the shell has it, absolute or not
+    return found or ([] if folders else [path])
 
 
 def split(runs: Sequence[Run], wanted: Wanted) -> arming.Split:
@@ -121,7 +131,7 @@ def split(runs: Sequence[Run], wanted: Wanted) -> arming.Split:
     if wanted.arms and wanted.arm_by:
         raise KbError("--arm and --arm-by are two ways to say the same", "use one of them")
     if wanted.arms:
-        found = arming.by_paths(runs, wanted.arms)
+        found = arming.by_paths(runs, wanted.arms, wanted.paths)
     else:
         found = arming.by_field(runs, wanted.arm_by) if wanted.arm_by else arming.inferred(runs)
     names = [group.id for group in found.groups]

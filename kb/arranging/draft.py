@@ -10,14 +10,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from kb.arranging.arms import Group, Split, folder_of
+from kb.arranging.lengths import Spans
 from kb.arranging.loads import LOAD, SHORT, Load, Sweep, named, slug, sweep, text, varying
 from kb.arranging.proposals import Proposal, proposals
 from kb.arranging.repeats import (
     Loaded,
     Measured,
+    answers_differ,
     at_loads,
     distinct,
     measured,
+    never_meet,
     not_in_all,
     requests,
     taken_as_repeats,
@@ -77,12 +80,12 @@ def arrange(
     baseline: str | None = None,
     components: Collection[str] = (),
     beside: bool = False,
-    with_lengths: bool = False,
+    lengths: Mapping[str, Spans] | None = None,
 ) -> Arranged:
     """Everything that the runs say, by arm and load point.
 
     `components` are those a pin may name. `beside` other points, an id names the whole load, not only what differs
-    among these runs.
+    among these runs; `lengths` are those by which the other points are told apart.
     """
     said: list[str] = [f"{run.file}: in no arm; left out" for run in split.left_over]
     every: list[Run] = []
@@ -92,11 +95,12 @@ def arrange(
         kept[group.id] = own
         every += own
         said += left
-    loading = sweep(every, kept.values(), with_lengths)
+    loading = sweep(every, kept.values(), lengths)
     loads = {arm: at_loads(runs, loading) for arm, runs in kept.items()}
     for arm, found in loads.items():
         said += [*taken_as_repeats(arm, found), *not_in_all(arm, found)]
-    said += _found(every)
+    base = baseline or (split.groups[-1].id if len(split.groups) > 1 else None)
+    said += [*answers_differ(loads), *never_meet(base, loads), *_found(every)]
     keys = NAMED if beside else varying([each.load for found in loads.values() for each in found])
     numbers = {arm: dict(_points(arm, found, keys, said)) for arm, found in loads.items()}
     common, own_facts = _facts(kept, loads, surroundings, said, components)
@@ -104,7 +108,7 @@ def arrange(
     return Arranged(
         id_,
         split.groups,
-        baseline or (split.groups[-1].id if len(split.groups) > 1 else None),
+        base,
         tuple(_written(id_, each, arm) for arm, found in numbers.items() for id_, each in found.items()),
         numbers,
         common,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from kb.arranging.lengths import LENGTHS, Spans, reached, told_apart, written
 from kb.importers.run import Fact, Run
-from kb.vocabulary import Statistic
 
 LOAD = ("request_rate", "concurrency", "input_tokens", "output_tokens", "num_prompts", "burstiness", "dataset")
 """Keys of a load point as records have them; the rest of `where` is the tool's own."""
@@ -43,12 +43,6 @@ _TELLS_APART = frozenset(
 Load = tuple[tuple[str, str], ...]
 """A load point: keys and values as text, in order."""
 
-LENGTHS = {"input_tokens": "mean_input_tokens", "output_tokens": "mean_output_tokens"}
-"""Length -> factor that stands for it where no run says what was asked and the lengths measured differ."""
-ALIKE = 0.05
-"""Mean lengths whose neighbours differ by no more than this share are one length: prompts are drawn at random."""
-
-
 LONGEST = 200
 """Characters of a value that are kept; people put whole descriptions into metadata."""
 
@@ -73,8 +67,8 @@ class Sweep:
 
     left_out: frozenset[str] = frozenset()
     """Keys of `where` that only tell runs apart."""
-    lengths: Mapping[str, tuple[tuple[float, str], ...]] = field(default_factory=dict)
-    """Length -> upper ends of what counts as one length, with the value it is written as."""
+    lengths: Mapping[str, Spans] = field(default_factory=dict)
+    """Lengths by which runs are told apart that do not say what was asked."""
     hints: tuple[str, ...] = ()
     """Load keys that no run states and whose values in file names differ: runs are kept apart by them."""
     facts: tuple[str, ...] = ()
@@ -83,10 +77,8 @@ class Sweep:
     def load(self, run: Run) -> Load:
         """The load point of a run; a member of a sweep without any load of its own by its name."""
         found = {text(key): text(value) for key, value in run.where.items() if key not in self.left_out and value != ""}
-        for key, ends in self.lengths.items():
-            reached = run.get(key, Statistic.MEAN)
-            if reached is not None:
-                found[LENGTHS[key]] = next(written for end, written in ends if reached <= end)
+        lengths = {LENGTHS[key]: written(run, key, spans) for key, spans in self.lengths.items()}
+        found |= {key: value for key, value in lengths.items() if value is not None}
         found |= {key: value for key in self.facts if (value := fact(run, key)) is not None}
         named = [f"{key} {hint}" for key in self.hints if (hint := hinted(run, key))]
         if named:
@@ -117,32 +109,19 @@ def _differing(arms: Iterable[Sequence[Run]]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def sweep(runs: Sequence[Run], arms: Iterable[Sequence[Run]] = (), with_lengths: bool = False) -> Sweep:
-    """What differs between the loads of these runs; mean lengths also where they are all alike, when that is asked."""
-    lengths = {key: ends for key in LENGTHS if (ends := _lengths(key, runs)) and (with_lengths or len(ends) > 1)}
-    hints = tuple(key for key in LOAD if key not in lengths and _only_hinted(key, runs))
-    return Sweep(labels(runs), lengths, hints, _differing(arms))
-
-
-def _lengths(key: str, runs: Sequence[Run]) -> tuple[tuple[float, str], ...]:
-    """Mean lengths reached, as few as tell them apart; none where a run says what was asked."""
-    reached = sorted(value for run in runs if (value := run.get(key, Statistic.MEAN)) is not None)
-    if any(key in run.where for run in runs) or len(reached) < len(runs):
-        return ()
-    groups: list[list[float]] = []
-    for value in reached:
-        if groups and value <= groups[-1][-1] * (1 + ALIKE):
-            groups[-1].append(value)
-        else:
-            groups.append([value])
-    return tuple((group[-1], str(round(sum(group) / len(group)))) for group in groups)
+def sweep(runs: Sequence[Run], arms: Iterable[Sequence[Run]] = (), known: Mapping[str, Spans] | None = None) -> Sweep:
+    """What differs between the loads of these runs; `known` are lengths that points of a record have already."""
+    own = [list(each) for each in arms]
+    plain = Sweep(labels(runs), {}, tuple(key for key in LOAD if _only_hinted(key, runs)), _differing(own))
+    lengths = told_apart(runs, own, plain.load, known or {})
+    return replace(plain, lengths=lengths, hints=tuple(key for key in plain.hints if key not in lengths))
 
 
 def _only_hinted(key: str, runs: Sequence[Run]) -> bool:
     """Whether only names speak of a key, and differ; a mean length that was measured says more than a name."""
     if any(key in run.where for run in runs):
         return False
-    if key in LENGTHS and all(run.get(key, Statistic.MEAN) is not None for run in runs):
+    if key in LENGTHS and all(reached(run, key) is not None for run in runs):
         return False
     return len({hinted(run, key) for run in runs}) > 1
 

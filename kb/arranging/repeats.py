@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import PurePath
 
 from kb.arranging import student
+from kb.arranging.lengths import ALIKE, reached
 from kb.arranging.loads import Load, Sweep, order, spoken
 from kb.importers.findings.same_run_twice import twins
 from kb.importers.run import Run, RunPoint
@@ -137,6 +138,44 @@ def taken_as_repeats(arm: str, loads: Iterable[Loaded]) -> Iterator[str]:
             at = spoken(dict(each.load), [key for key, _ in each.load]) or "the one load"
             files = ", ".join(_place(run) for run in each.runs[:4]) + (", ..." if len(each.runs) > 4 else "")
             yield f"{arm} at {at}: {len(each.runs)} runs are taken as repeats: {files}"
+
+
+def answers_differ(arms: Mapping[str, Iterable[Loaded]]) -> Iterator[str]:
+    """A sentence for loads at which one arm's answers were longer than another's: that was not the same work."""
+    found: dict[Load, dict[str, float]] = {}
+    for arm, loads in arms.items():
+        for each in loads:
+            lengths = [length for run in each.runs if (length := reached(run, "output_tokens"))]
+            if lengths:
+                found.setdefault(each.load, {})[arm] = student.mean(lengths)
+    apart = [load for load, own in found.items() if max(own.values()) > min(own.values()) * (1 + ALIKE)]
+    if apart:
+        load = max(apart, key=lambda each: max(found[each].values()) / min(found[each].values()))
+        at = spoken(dict(load), [key for key, _ in load]) or "the one load"
+        means = ", ".join(f"{length:.0f} tokens ({arm})" for arm, length in found[load].items())
+        more = f"; less so at {len(apart) - 1} more" if len(apart) > 1 else ""
+        yield f"answers differ in length at {at}: {means}{more}; a longer answer is more work"
+
+
+def never_meet(base: str | None, arms: Mapping[str, Sequence[Loaded]]) -> Iterator[str]:
+    """A sentence for each arm that shares no load point with the baseline, with what keeps them apart."""
+    against = [dict(each.load) for each in arms.get(base or "", ())]
+    for arm, loads in arms.items() if against else ():
+        own = [dict(each.load) for each in loads]
+        if arm == base or any(each in against for each in own):
+            continue
+        keys = dict.fromkeys(key for each in (*own, *against) for key in each)
+        keep = [key for key in keys if any(_without(key, a) == _without(key, b) for a in own for b in against)]
+        told = "; ".join(f"{key} is {_values(key, own)} of {arm}, {_values(key, against)} of {base}" for key in keep)
+        yield f"{arm} and {base} share no load point, so nothing is compared{f': {told}' if told else ''}"
+
+
+def _without(key: str, load: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in load.items() if name != key}
+
+
+def _values(key: str, loads: Iterable[Mapping[str, str]]) -> str:
+    return ", ".join(dict.fromkeys(load.get(key, "not stated") for load in loads))
 
 
 def measured(loaded: Loaded) -> Iterator[Measured]:

@@ -19,7 +19,7 @@ from kb.arranging.arms import Group, Split
 from kb.arranging.attaching import Attachment, attach, attachments, new
 from kb.arranging.begin import Wanted, checked, results, split
 from kb.arranging.draft import MANY, Arranged, arrange
-from kb.arranging.loads import LENGTHS
+from kb.arranging.lengths import of_points
 from kb.arranging.surroundings import look
 from kb.config import Config
 from kb.errors import KbError, NotFound, RecordError, WriteRefused
@@ -97,7 +97,7 @@ def take(config: Config, id_: str, wanted: Wanted, tell: Callable[[int, int], No
     parts = _split(record, got, wanted)
     around = look(got, parts.groups, library.components)
     arranged = arrange(
-        id_, parts, around, wanted.baseline, library.components, beside=True, with_lengths=_by_lengths(record)
+        id_, parts, around, wanted.baseline, library.components, beside=True, lengths=of_points(record.points)
     )
     before = path.read_bytes().decode("utf-8")
     own = path.with_suffix("") / FILE
@@ -166,11 +166,6 @@ def _split(record: Evaluation, got: Imported, wanted: Wanted) -> Split:
             "it is not said which arm the runs are of", f"--arm NAME=PATH; arms of the record: {', '.join(known)}"
         )
     return found
-
-
-def _by_lengths(record: Evaluation) -> bool:
-    """Whether the record's points are told apart by mean lengths."""
-    return any(set(LENGTHS.values()) & point.where.factors.keys() for point in record.points if point.where)
 
 
 def _key(point: Point, definition: bool = True) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from kb.arranging.begin import Wanted
 
 Arms = Annotated[
-    list[str] | None, typer.Option("--arm", metavar="NAME=PATH", help="Files of an arm: a folder, a file or a pattern.")
+    list[str] | None,
+    typer.Option("--arm", metavar="NAME=PATH", help="Files of an arm: a folder, a file or a pattern ('*push*')."),
 ]
 ArmBy = Annotated[
     str | None,

@@ -23,7 +23,8 @@ def begun(made: Begun, page: Page) -> list[str]:
     lines = [*factor_table(made.factors, page), *arm_table(arranged.groups, page)]
     if len(arranged.groups) > 1:
         counted = f"{made.proposed or 'no'} claim{'' if made.proposed == 1 else 's'}"
-        lines.append(f"Proposed against {arranged.base}: {counted}; each is a direction, with its ratios in a comment.")
+        what = "; each is a direction, with its ratios in a comment" if made.proposed else ""
+        lines.append(f"Proposed against {arranged.base}: {counted}{what}.")
     lines += notes("Left out, or not agreed on:", arranged.said, page)
     lines += notes("Hinted at by names only (comments of the record):", arranged.suggested, page)
     return lines

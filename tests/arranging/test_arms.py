@@ -33,6 +33,33 @@ def test_by_paths(tmp_path: Path) -> None:
     assert [run.file for run in found.left_over] == [str(extra)]
 
 
+@pytest.mark.parametrize("push", ["push", "push/*", "*push*", "push/*rate?-*.json", "{tmp}/push", "{tmp}/p*h/*"])
+def test_paths_below_the_results(tmp_path: Path, push: str) -> None:
+    """A path or a pattern may be said as it lies below the folder that is read."""
+    pair(tmp_path)
+    found = by_paths(runs(tmp_path), [f"push={push.format(tmp=tmp_path)}", "pull=pull"], [str(tmp_path)])
+    assert groups(found) == {"push": 2, "pull": 2}
+    assert not found.left_over
+
+
+def test_a_pattern_without_a_slash_is_tried_on_file_names(tmp_path: Path) -> None:
+    """However deep the files lie; folders of such a name count as well."""
+    for name in ("deep/1p3d_c8.json", "deep/3p1d_c8.json", "3p1d/c16.json"):
+        write(tmp_path / name)
+    found = by_paths(runs(tmp_path), ["a=1p3d*", "b=3p1d*"], [str(tmp_path), str(tmp_path / "deep")])
+    assert groups(found) == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize(("path", "hint"), [("pusch", "did you mean push?"), ("*decode*", "for some of: ")])
+def test_a_path_that_fits_nothing_says_what_was_read(tmp_path: Path, path: str, hint: str) -> None:
+    """The nearest name, else some of the files."""
+    pair(tmp_path)
+    with pytest.raises(KbError, match="no run was read from") as refused:
+        by_paths(runs(tmp_path), [f"a={path}"], [str(tmp_path)])
+    assert hint in str(refused.value.hint)
+    assert str(tmp_path) not in str(refused.value.hint)
+
+
 @pytest.mark.parametrize(
     ("arms", "message"),
     [
