@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import pytest
 
 from kb.arranging.arms import by_paths
 from kb.arranging.begin import Wanted, begin
@@ -23,8 +26,9 @@ def sweep(folder: Path, push: list[int], pull: list[int], prompts: tuple[int, in
     """Two arms at concurrencies 8, 16, 32...; answers as given, in tokens of the whole run of a hundred requests."""
     for arm, answers, asked in (("push", push, prompts[0]), ("pull", pull, prompts[1])):
         for n, tokens in enumerate(answers):
+            ttft = (100.0 if arm == "push" else 200.0) + n
             write(folder / arm / f"c{8 << n}.json", max_concurrency=8 << n, request_rate="inf",
-                  total_output_tokens=tokens * 100, total_input_tokens=asked, median_ttft_ms=100.0 + n)  # fmt: skip
+                  total_output_tokens=tokens * 100, total_input_tokens=asked, median_ttft_ms=ttft)  # fmt: skip
     return folder
 
 
@@ -93,7 +97,11 @@ def test_the_draft_lints_and_compares(tmp_path: Path) -> None:
               cwd=tmp_path / "base")  # fmt: skip
     assert made.code == 0
     assert kb("lint", "entries/evaluations/made.md", cwd=tmp_path / "base").code == 0
-    compared = kb("compare", "made/push", "made/pull", "--all", cwd=tmp_path / "base").out
-    assert "Comparable yes" in compared
-    assert {8, 16} == {n for n in (8, 16, 32) if f"conc {n}" in compared}
+    compared = json.loads(kb("compare", "made/push", "made/pull", "--json", cwd=tmp_path / "base").out)
+    assert compared["comparable"] == "yes"
+    found = [each for each in compared["metrics"] if (each["metric"], each["stat"]) == ("ttft", "p50")]
+    assert {each["where"]: each["ratio"] for each in found} == {
+        "req/s inf, conc 8": 0.5,
+        "req/s inf, conc 16": pytest.approx(101 / 201, rel=1e-3),
+    }
     assert open_library(base(tmp_path / "base")).evaluations["made"].claims
