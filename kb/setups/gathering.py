@@ -43,6 +43,8 @@ class Gathering:
     instances: list[Instance] = field(default_factory=list)
     may_transfer: bool = False
     """Whether the instance has a KV transfer configuration, or may have one in what could not be read."""
+    whole: bool = True
+    """Whether the text shows all that the server was started with."""
 
     def part(self) -> Gathering:
         """A gathering of an instance's own facts; what it could not read is said in common."""
@@ -90,9 +92,8 @@ class Gathering:
         self, name: str, line: int, part: Gathering, side: SideName | None = None, sure: bool = False, why: str = ""
     ) -> None:
         """A server with its facts."""
-        self.instances.append(
-            Instance(name, self.source.place(line), tuple(part.facts), side, sure, why, may_transfer=part.may_transfer)
-        )
+        facts, place = tuple(part.facts), self.source.place(line)
+        self.instances.append(Instance(name, place, facts, side, sure, why, "", part.may_transfer, part.whole))
 
     def found(self) -> Found:
         """What was found."""

@@ -115,10 +115,21 @@ def _told_twice(instances: list[Instance]) -> list[Instance]:
             known = {fact.key for fact in twin.facts}
             joined = (*twin.facts, *(fact for fact in each.facts if fact.key not in known))
             side = twin if twin.side else each
-            kept[kept.index(twin)] = replace(twin, facts=joined, side=side.side, sure=side.sure, why=side.why)
+            may = _may_transfer(twin, each)
+            told = replace(twin, facts=joined, side=side.side, sure=side.sure, why=side.why, may_transfer=may)
+            kept[kept.index(twin)] = told
         else:
             kept.append(each)
     return kept
+
+
+def _may_transfer(one: Instance, other: Instance) -> bool:
+    """Of a command and its log the log decides, where it prints the arguments: there nothing is filled in any more."""
+    logs = [each for each in (one, other) if each.kind == "server-log"]
+    if not logs:
+        return one.may_transfer or other.may_transfer
+    log = logs[0]
+    return log.may_transfer if log.whole else (other if log is one else one).may_transfer
 
 
 def _same_server(one: Instance, other: Instance) -> bool:

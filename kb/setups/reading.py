@@ -66,6 +66,8 @@ class Instance:
     """The reader that found it."""
     may_transfer: bool = False
     """Whether it has a KV transfer configuration, or may have one in what could not be read."""
+    whole: bool = True
+    """Whether the text shows all that the server was started with."""
 
     def value(self, key: str) -> str | None:
         """Value of the last fact with that key: what is given twice counts as given last."""

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 
 from kb.setups.arguments import Argument
+from kb.setups.elsewhere import MAY
 from kb.setups.gathering import Gathering
 from kb.setups.reading import Found, SideName
 from kb.setups.sglang_options import read_sglang
@@ -50,6 +51,7 @@ def recognises(source: Source) -> bool:
 def read(source: Source) -> Found:
     into = Gathering(source)
     part = into.part()
+    part.whole = False
     side: SideName | None = None
     line = 1
     for number, text in enumerate(source.lines[:MOST_LINES], start=1):
@@ -63,18 +65,28 @@ def read(source: Source) -> Found:
         (ROLES[fact.value] for fact in part.facts if fact.key == "side.kv_role" and fact.value in ROLES), None
     )
     _failed(source, into)
+    if not part.whole and not part.may_transfer:
+        part.may_transfer = True
+        into.skip("arguments of the server", line, f"the log does not show them; {MAY}")
     into.instance("server", line, part, side, side is not None, "kv_role" if side else "")
     return into.found()
 
 
 def _arguments(text: str, number: int, part: Gathering) -> SideName | None:
     if match := ARGS.search(text):
+        part.whole = True
         options = list(_of_python(match["args"], number, part, "non-default args"))
         read_vllm(options, None, number, part)
+    elif "non-default args: {" in text:
+        part.skip(text[text.index("non-default args") :], number, f"the line is cut; {MAY}")
+        part.may_transfer = True
     elif match := SGLANG.search(text):
+        part.whole = True
         options = list(_of_python(f"dict({match['args']})", number, part, "server_args"))
         return read_sglang(options, number, part, all_stated=True)
     elif NAMESPACE.search(text):
+        part.may_transfer |= "kv_transfer_config=None" not in text
+        part.whole = True
         part.skip("Namespace(...)", number, "every argument with its default; which of them somebody set is not said")
     return None
 
@@ -84,12 +96,16 @@ def _of_python(text: str, line: int, part: Gathering, how: str) -> Iterator[Argu
     try:
         tree = ast.parse(_OBJECT.sub(lambda match: repr(match[0]), text), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        part.skip(f"{how}: {text}", line, "not readable as a dictionary")
+        part.may_transfer = True
+        part.skip(f"{how}: {text}", line, f"not readable as a dictionary; {MAY}")
         return
     for key, node in _pairs(tree):
         value = _value(node)
         if value is None:
-            part.skip(f"{how}: {key}", line, "an object that the log does not print in full")
+            carries = key.replace("-", "_") == "kv_transfer_config"
+            part.may_transfer |= carries
+            why = f"; {MAY}" if carries else ""
+            part.skip(f"{how}: {key}", line, f"an object that the log does not print in full{why}")
         else:
             yield Argument(key.replace("_", "-"), value, line, f"{how}: {key}")
 

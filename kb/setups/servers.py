@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from kb.setups.arguments import SWITCH, Argument, of_words
+from kb.setups.elsewhere import filled_in, is_open, may_be_options
 from kb.setups.environment import read_environment
 from kb.setups.gathering import Gathering
 from kb.setups.images import REFERENCE, read_image
@@ -15,6 +16,7 @@ from kb.setups.sglang_options import read_sglang
 from kb.setups.shell import LAUNCH, Command, commands, launched
 from kb.setups.source import Text
 from kb.setups.transfer import ROLES
+from kb.setups.trtllm_options import read_trtllm_command
 from kb.setups.vllm_options import SWITCHES as VLLM_SWITCHES
 from kb.setups.vllm_options import read_vllm
 
@@ -70,18 +72,20 @@ def read_server(
         if rest and rest[0].find("/") > 0:
             options.insert(0, Argument("model-path", str(rest[0]), rest[0].line, "model"))
         side = read_sglang(options, line, part)
+        filled_in(rest, options, part)
         return _decided(side, part, hint, options)
     if kind.endswith("trtllm"):
-        part.fact("engine.component", "tensorrt-llm", line, kind)
         options, rest = of_words(words, frozenset())
-        for each in options:
-            part.option(each.name.replace("-", "_"), each.value, each.line, each.spelled)
+        read_trtllm_command(options, rest, line, part)
+        filled_in(rest, options, part)
         return _decided(None, part, hint, options)
     options, rest = of_words(words, VLLM_SWITCHES)
     given = any(each.name in {"model", "model-tag"} for each in options)
     model = None if given else next((word for word in rest if word), None)
     for extra in rest if given else rest[1:]:
-        part.skip(extra, extra.line, "an argument that belongs to no option")
+        if not is_open(extra):
+            part.skip(extra, extra.line, "an argument that belongs to no option")
+    filled_in(rest if given or may_be_options(str(model)) else rest[1:], options, part)
     read_vllm([each for each in options if each.name not in _WORKER], str(model) if model else None, line, part)
     if kind.startswith("dynamo"):
         part.fact("stack.component", "dynamo", line, kind)

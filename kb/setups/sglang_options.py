@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kb.setups.arguments import Argument
+from kb.setups.elsewhere import MAY, named_file
 from kb.setups.gathering import Gathering
 from kb.setups.reading import SideName
 from kb.setups.vllm_options import is_path
@@ -50,7 +51,14 @@ def read_sglang(options: Iterable[Argument], line: int, into: Gathering, all_sta
         if each.value not in _NOTHING:
             _one(name, each, into, all_stated)
     _speculative(last, into)
+    if "config" in last and not all_stated:
+        named_file(last["config"], into)
     mode = _value(last, "disaggregation-mode")
+    if mode not in _NOTHING | {"prefill", "decode"}:
+        into.may_transfer = True
+        into.skip(
+            f"--disaggregation-mode {mode}", last["disaggregation-mode"].line, f"neither prefill nor decode; {MAY}"
+        )
     return "prefill" if mode == "prefill" else "decode" if mode == "decode" else None
 
 
@@ -74,7 +82,7 @@ def _model(last: dict[str, Argument], into: Gathering) -> None:
 
 _APART = frozenset(
     {"model-path", "served-model-name", "tokenizer-path", "disaggregation-mode", "speculative-algorithm"}
-    | {"speculative-num-steps"}
+    | {"speculative-num-steps", "config"}
 )
 """Arguments that are read with others."""
 

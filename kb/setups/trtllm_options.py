@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from kb.setups.arguments import Argument
+from kb.setups.elsewhere import named_file
 from kb.setups.gathering import Gathering
 from kb.setups.source import Table, Text, as_json
 
@@ -35,6 +39,23 @@ def read_trtllm(table: Table, line: int, into: Gathering) -> None:
             _options(key, value, at, into)
         else:
             _options(key, value, at, into)
+
+
+_FILES = frozenset({"extra-llm-api-options", "config", "config-file", "c"})
+"""Options that name a file of the LLM-API configuration, in which a cache transceiver is set up."""
+_SEVERAL = frozenset({"disaggregated", "disaggregated_mpi_worker"})
+"""Commands of `trtllm-serve` that set up prefill and decode out of a file."""
+
+
+def read_trtllm_command(options: Iterable[Argument], rest: Iterable[Text], line: int, into: Gathering) -> None:
+    """Facts of a `trtllm-serve` command line."""
+    into.fact("engine.component", "tensorrt-llm", line, "trtllm")
+    for each in options:
+        if each.name in _FILES:
+            named_file(each, into)
+        else:
+            into.option(each.name.replace("-", "_"), each.value, each.line, each.spelled)
+    into.may_transfer |= not _SEVERAL.isdisjoint(rest)
 
 
 def _cache(table: Table, into: Gathering) -> None:

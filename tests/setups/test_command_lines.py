@@ -106,6 +106,15 @@ def test_one_of_a_pair() -> None:
         """--kv-transfer-config '{"kv_connector":"$CONNECTOR","kv_role":"kv_both"}'""",
         "--config config.yaml",
         """--kv-transfer-confg '{"kv_connector":"NixlConnector","kv_role":"kv_both"}'""",
+        "$EXTRA_ARGS",
+        "${KV_CONFIG}",
+        '"${EXTRA[@]}"',
+        "$(cat options.txt)",
+        '"$@"',
+        "--enforce-eager $EXTRA_ARGS",
+        "--max-model-len 8192 ${EXTRA_ARGS:-}",
+        "--our-own-switch $EXTRA_ARGS",
+        "{{ extra_args }}",
     ],
 )
 def test_what_may_hold_a_connector_leaves_the_topology_open(words: str) -> None:
@@ -114,6 +123,45 @@ def test_what_may_hold_a_connector_leaves_the_topology_open(words: str) -> None:
     assert got.setup.topology is None
     assert not any(key.startswith("connector.") for key in got.values())
     assert got.not_read
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("vllm serve $VLLM_ARGS", "$VLLM_ARGS"),
+        ("vllm serve --model m/m $REST", "$REST"),
+        ("docker run vllm/vllm-openai:v0.11.0 --model m/m $EXTRA_ARGS", "$EXTRA_ARGS"),
+        ("python -m sglang.launch_server --model-path m/m --config server.yaml", "--config server.yaml"),
+        ("python -m sglang.launch_server --model-path m/m $EXTRA_ARGS", "$EXTRA_ARGS"),
+        ("python -m sglang.launch_server --model-path m/m --disaggregation-mode $MODE", "--disaggregation-mode $MODE"),
+        ("trtllm-serve m/m --tp_size 4 --extra_llm_api_options llm.yaml", "--extra_llm_api_options llm.yaml"),
+        ("trtllm-serve m/m --config=llm.yaml", "--config llm.yaml"),
+        ("trtllm-serve m/m $EXTRA", "$EXTRA"),
+    ],
+)
+def test_options_that_stand_elsewhere_leave_the_topology_open(command: str, said: str) -> None:
+    """In a file that is named, or in a variable: of any engine, and with the place."""
+    got = reading(command)
+    assert got.values()["engine.component"] in {"vllm", "sglang", "tensorrt-llm"}
+    assert got.setup.topology is None
+    assert not any(key.startswith(("connector.", "both.")) for key in got.values())
+    assert "it may hold a KV transfer configuration" in why_not(got, said)
+    assert all(each.place == "1:1" for each in got.not_read)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "vllm serve $MODEL -tp $TP --max-model-len $MAX_LEN",
+        "vllm serve m/m --kv-transfer-config null",
+        "vllm serve m/m --served-model-name $NAME --port $PORT",
+        "python -m sglang.launch_server --model-path m/m --tp $TP --disaggregation-mode null",
+        "trtllm-serve m/m --tp_size 4 --host $HOST",
+    ],
+)
+def test_a_value_that_stands_elsewhere_hides_no_connector(command: str) -> None:
+    """What is filled in is the value of an option that is none of a transfer: one server alone."""
+    assert reading(command).setup.topology == "aggregated"
 
 
 def test_a_slip_in_an_options_name() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.setups.reading import reading, suggested, values, why_not
 
 LOG = """\
@@ -46,6 +48,42 @@ def test_a_log_of_another_server_is_not() -> None:
     """With another size in the log they are two."""
     log = "INFO vLLM API server version 0.11.0\nINFO non-default args: {'model': 'm/m', 'tensor_parallel_size': 4}\n"
     assert len(reading("vllm serve m/m -tp 8", log).sides) == 2
+
+
+BANNER = "INFO vLLM API server version 0.11.0\n"
+ARGS = "INFO non-default args: {'model': 'm/m', 'tensor_parallel_size': 8%s}\n"
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        BANNER,
+        BANNER + ARGS % ", 'kv_transfer_config': <KVTransferConfig object at 0x7f2a>",
+        BANNER + ARGS % ", 'kv_transfer_config': KVTransferConfig(kv_connector=NAME)",
+        BANNER + ARGS % ", 'kv_transfer_config': CONFIG",
+        BANNER + (ARGS % ", 'kv_transfer_config': KVTrans")[:-3] + "\n",
+        BANNER + "INFO api_server.py:496] args: Namespace(model='m/m', kv_transfer_config=KVTransferConfig(x))\n",
+        "INFO server_args=ServerArgs(model_path='m/m', disaggregation_mode=)\n",
+    ],
+)
+def test_a_log_whose_transfer_configuration_is_not_read_leaves_the_topology_open(log: str) -> None:
+    """Cut, printed as an object, or not shown at all: no aggregated server, and what was not read is said."""
+    got = reading(log)
+    assert got.setup.topology is None
+    assert not any(key.startswith(("connector.", "both.")) for key in got.values())
+    assert any(text in str(got.not_read) for text in ("may hold a KV transfer", "kv_connector", "args", "Namespace"))
+
+
+def test_a_log_that_shows_its_arguments_decides() -> None:
+    """What a command fills in elsewhere stands in its log; a log that shows none leaves the command's word."""
+    open_command = "vllm serve m/m -tp 8 $EXTRA_ARGS"
+    assert reading(open_command, BANNER + ARGS % "").setup.topology == "aggregated"
+    resolved = (
+        "INFO [core.py:1] Initializing a V1 LLM engine (v0.11.0) with config: model='m/m', tensor_parallel_size=8\n"
+    )
+    assert reading(open_command, BANNER + resolved).setup.topology is None
+    old = BANNER + "INFO api_server.py:496] args: Namespace(model='m/m', kv_transfer_config=None)\n"
+    assert reading(old).setup.topology == "aggregated"
 
 
 def test_arguments_with_all_defaults() -> None:
