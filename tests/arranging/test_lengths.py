@@ -92,7 +92,7 @@ def test_what_is_taken_in_later_meets_what_is_there(tmp_path: Path) -> None:
 def test_the_draft_lints_and_compares(tmp_path: Path) -> None:
     """`kb lint` finds no error in it, and `kb compare` divides the arms at every load they share."""
     sweep(tmp_path / "base" / "results", push=[128, 131], pull=[112, 115])
-    base(tmp_path / "base")
+    config = base(tmp_path / "base")
     made = kb("new", "evaluation", "made", "--from", "results", "--arm", "push=push", "--arm", "pull=pull", "--json",
               cwd=tmp_path / "base")  # fmt: skip
     assert made.code == 0
@@ -104,4 +104,4 @@ def test_the_draft_lints_and_compares(tmp_path: Path) -> None:
         "req/s inf, conc 8": 0.5,
         "req/s inf, conc 16": pytest.approx(101 / 201, rel=1e-3),
     }
-    assert open_library(base(tmp_path / "base")).evaluations["made"].claims
+    assert open_library(config).evaluations["made"].claims
