@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb.builds import neighbours
+from kb.builds import Known, at_target, neighbours
 from kb.errors import KbError, NotFound
 from kb.library import Library
 from kb.lines import BUILD_FIELDS
 from kb.registry import Registry
 from kb.suggest import nearest, nearest_version
-from kb.target import SIDES, SideName, Target, versions_given
+from kb.target import SIDES, SideName, Target, pin_of, versions_given
 from kb.vocabulary import UNKNOWN, Kind
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def _notes(target: Target, library: Library) -> Iterator[str]:
     """Versions that are not stated, and releases that are asked about and that nobody has recorded."""
     registry = Registry(library)
     yield from _unstated(target, registry)
+    yield from _marked(target, registry)
     given = [(name, version) for (_, name), version in target.at.items()]
     pinned = [
         (name, each) for name, found in (target.setup.versions() if target.setup else {}).items() for each in found
@@ -60,6 +61,24 @@ def _unstated(target: Target, registry: Registry) -> Iterator[str]:
         if newest and name not in given and all(not each or each == UNKNOWN for each in stated):
             add = f"add what runs there, like --at {name}={newest}, or a pin in a deployment"
             yield f"no version of {name} is stated: judged for every release that it can be; {add}"
+
+
+def _marked(target: Target, registry: Registry) -> Iterator[str]:
+    """Commits and images that the target runs: where they lie, or that nobody has said."""
+    given = [(name, pin_of(said)) for (_, name), said in target.at.items()]
+    over = {registry.distribution(name) for name, _ in given}
+    pins = [pin for pin in (target.setup.pins().values() if target.setup else ()) if pin.component]
+    run = [(str(pin.component), pin.stored()) for pin in pins if registry.distribution(str(pin.component)) not in over]
+    for component, pin in (*given, *run):
+        found = at_target(component, pin, registry)
+        name = registry.distribution(component)
+        if found.unplaced:
+            known = [each.version for each in registry.releases(component)]
+            between = f" ({known[0]} to {known[-1]})" if known else ""
+            any_of_them = f"judged for every release that it can be{between}, and it may be newer"
+            yield f"{name} {found.said} is placed by no record: {any_of_them}; `builds` of {name} places it"
+        elif found.known is Known.PLACED:
+            yield f"{name} {found.said}: judged as {' or '.join(found.versions)}"
 
 
 def _note(name: str, version: str, around: tuple[str, ...], newest: str | None, known: Iterable[str]) -> str:

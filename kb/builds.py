@@ -50,6 +50,11 @@ class Builds(NamedTuple):
         """The build, if there is no choice."""
         return self.versions[0] if len(self.versions) == 1 else None
 
+    @property
+    def unplaced(self) -> bool:
+        """Whether it is a commit or an image, and nobody says where that lies."""
+        return self.mark is not None and self.known in {Known.OPEN, Known.NOWHERE}
+
 
 def builds(
     component: str,

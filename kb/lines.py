@@ -12,7 +12,7 @@ from kb.errors import KbError
 from kb.placed import Mark
 from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
-from kb.target import NEWEST, SIDES, Target
+from kb.target import NEWEST, SIDES, Target, pin_of
 from kb.versions import parse
 from kb.vocabulary import NOTHING, UNKNOWN
 
@@ -219,8 +219,7 @@ def _asked(
     component = parts[0].component
     given = target.version(side, (*(part.component for part in parts), distribution))
     if given not in {None, NEWEST}:
-        pin: PinFacts = {"version": given} if given != UNKNOWN else {}
-        return at_target(component, pin, registry)
+        return at_target(component, pin_of(str(given)), registry)
     harness = all(part.role == "client" for part in parts)
     if target.own or harness or given == NEWEST:
         newest = registry.newest(component)

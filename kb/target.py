@@ -17,6 +17,8 @@ from kb.vocabulary import UNKNOWN
 SideName = Literal["prefill", "decode"]
 SIDES: tuple[SideName, SideName] = ("prefill", "decode")
 NEWEST = "newest"
+COMMIT_DIGITS = 40
+"""Of a commit that is written out."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class Target:
     setup: Setup | None = None
     """What is run there; without it, what the evaluation ran."""
     at: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
-    """(Side or none, component id or distribution) -> version, range or `unknown`, given by hand."""
+    """(Side or none, component id or distribution) -> version, range, `unknown`, `commit:HEX` or `image:DIGEST`, given
+    by hand."""
     unread: tuple[str, ...] = ()
     """What of the deployment could not be read."""
     notes: tuple[str, ...] = ()
@@ -62,6 +65,14 @@ class Target:
         }
 
 
+def pin_of(given: str) -> dict[str, str]:
+    """The pin that a version given by hand is: a version or a range, a commit or an image; empty for `unknown`."""
+    kind, colon, rest = given.partition(":")
+    if colon and kind in {"commit", "image"}:
+        return {kind: rest}
+    return {} if given == UNKNOWN else {"version": given}
+
+
 def versions_given(texts: Iterable[str], library: Library) -> dict[tuple[str | None, str], str]:
     """`[SIDE:]COMPONENT=VERSION` words as (side, component) -> version. A connector has no version of its own: what is
     given for it is given for what it ships in. Raises KbError, also for two versions of one thing."""
@@ -87,7 +98,8 @@ def _given(text: str, library: Library) -> tuple[tuple[str | None, str], str]:
         side, component = "", name
     elif side not in SIDES:
         raise KbError(f'"{side}" in "{text}" is no side', "a side is prefill or decode")
-    return (side or None, _component(component.strip(), library)), _version(version.strip(), text)
+    known = _component(component.strip(), library)
+    return (side or None, known), _version(version.strip(), text, known, library)
 
 
 def _component(name: str, library: Library) -> str:
@@ -100,10 +112,34 @@ def _component(name: str, library: Library) -> str:
     raise NotFound(f'no component is called "{name}"', f"did you mean {near}?" if near else None)
 
 
-def _version(version: str, text: str) -> str:
+_COMMIT = re.compile(r"(?:commit:)?([0-9a-f]{7,40})")
+_IMAGE = re.compile(r"(?:image:)?(?:\S+@)?(sha256:[0-9a-f]{7,64})")
+
+
+def _version(version: str, text: str, component: str, library: Library) -> str:
     if version in {UNKNOWN, NEWEST}:
         return version
     bare = version.removeprefix("v")
+    if (commit := _COMMIT.fullmatch(version)) and _is_commit(version, component, library):
+        return f"commit:{commit[1]}"
+    if image := _IMAGE.fullmatch(version):
+        return f"image:{image[1]}"
+    if version.startswith(("commit:", "image:")):
+        wanted = "a commit is 7 to 40 hex digits, an image is named by its digest (image:sha256:...): tags move"
+        raise KbError(f'"{version}" in "{text}" names no build', wanted)
     if parse(bare) is None and parse_range(version) is None:
-        raise KbError(f'"{version}" in "{text}" is no version', 'for example 0.33.0, ">=0.28,<0.33" or unknown')
+        hint = 'for example 0.33.0, ">=0.28,<0.33", unknown, a commit or image:sha256:DIGEST'
+        raise KbError(f'"{version}" in "{text}" is no version', hint)
     return bare if parse(bare) else version
+
+
+def _is_commit(text: str, component: str, library: Library) -> bool:
+    """Whether hex digits are a commit: said to be, recorded as one, or no number and no release that is recorded."""
+    if text.startswith("commit:"):
+        return True
+    releases = {parse(each.version) for each in library.releases_of(component)}
+    if parse(text) in releases - {None}:
+        return False
+    known = (library.components[name] for name in library.components if name == component)
+    recorded = any(each.commit and each.commit.startswith(text) for one in known for each in one.builds)
+    return recorded or not text.isdigit() or len(text) == COMMIT_DIGITS

@@ -60,6 +60,47 @@ def test_a_connector_is_given_by_what_it_ships_in(at: str) -> None:
     assert target((), [at], SHIPPED_BASE).at == {(None, "vllm"): "0.29.0"}
 
 
+HEX = "0123456789abcdef" * 4
+
+
+@pytest.mark.parametrize(
+    ("given", "means"),
+    [
+        ("abcdef1", "commit:abcdef1"),
+        ("commit:1234567", "commit:1234567"),
+        ("1a23456", "commit:1a23456"),
+        (HEX[:40], f"commit:{HEX[:40]}"),
+        ("1" * 40, f"commit:{'1' * 40}"),
+        ("12345678", "12345678"),
+        ("0.33.0", "0.33.0"),
+        (f"image:sha256:{HEX}", f"image:sha256:{HEX}"),
+        (f"sha256:{HEX[:12]}", f"image:sha256:{HEX[:12]}"),
+        (f"image:vllm/vllm-openai@sha256:{HEX}", f"image:sha256:{HEX}"),
+    ],
+)
+def test_a_build_is_given_by_commit_or_image(given: str, means: str) -> None:
+    """Hex digits with a letter are a commit, digits alone are a version unless they are said to be one."""
+    assert target((), [f"vllm={given}"], SHIPPED_BASE).at == {(None, "vllm"): means}
+
+
+@pytest.mark.parametrize("given", ["commit:abc", "commit:main", "image:vllm/vllm-openai:v0.11.0", "image:sha256:12"])
+def test_what_names_no_build_is_refused(given: str) -> None:
+    """A branch and a tag move; a few digits name too many."""
+    with pytest.raises(KbError, match="names no build") as refused:
+        target((), [f"vllm={given}"], SHIPPED_BASE)
+    assert "digest" in str(refused.value.hint)
+
+
+def test_a_commit_that_nobody_placed_is_said(tmp_path: Path) -> None:
+    """Given by hand, or as the digest of an image in a file; with what it is judged as."""
+    [note] = target((), ["vllm=abcdef1"], SHIPPED_BASE).notes
+    assert note.startswith("vllm commit abcdef1 is placed by no record: judged for every release")
+    assert "it may be newer" in note
+    manifest = tmp_path / "serve.sh"
+    manifest.write_text(f"docker run vllm/vllm-openai@sha256:{HEX} --model m/m\n", encoding="utf-8")
+    assert any("is placed by no record" in each for each in target([str(manifest)], (), SHIPPED_BASE).notes)
+
+
 def test_two_releases_of_one_thing_are_refused() -> None:
     """Also where one is given by the name of a connector; the same twice is once."""
     with pytest.raises(KbError, match=r"vllm is given as 0\.33\.0 and as 0\.10\.0"):

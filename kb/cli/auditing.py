@@ -54,6 +54,7 @@ def audit(
       kb audit
       kb audit my-test/heavy-load
       kb audit --for our-cluster --at vllm=0.33.0
+      kb audit --at vllm=1a2b3c4 --at nixl=image:sha256:DIGEST
       kb audit --for our-cluster --against vllm=0.33.0
       kb audit --for prefill=prefill.sh --for decode=decode.sh
     """

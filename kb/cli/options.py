@@ -23,7 +23,7 @@ For = Annotated[
 ]
 At = Annotated[
     list[str] | None,
-    typer.Option("--at", metavar="[SIDE:]COMPONENT=VERSION", help="Version to ask about; newest without it."),
+    typer.Option("--at", metavar="[SIDE:]COMPONENT=VERSION", help="Version, commit or image:DIGEST to ask about."),
 ]
 
 

@@ -4,7 +4,8 @@
 A pin that is missing, a day, or a range, in the record or at the target, whose candidates do not agree on the
 outcome: the table `candidates` says for each what the verdict would be and which change decides it. And a setup that
 names no component at all, or one whose releases nobody has recorded, so that there is not even a set to choose from;
-and a target on a release that nobody has recorded: of one between known releases it may be either, beyond them none.
+and a target on a release that nobody has recorded: of one between known releases it may be either, beyond them none;
+and a target on a commit or an image that no record places, which may be newer than all that is known.
 
 ## Why it matters
 One fact would settle it, and the table shows which. Guessing it would make a verdict that looks as good as one that
@@ -26,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.candidates import Table
+from kb.lines import Line
 from kb.passage import Passage
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
@@ -38,7 +40,16 @@ SEVERITY = Severity.WARNING
 
 
 def judge(scene: Scene) -> Iterator[Said]:
-    """Arms of which no component is named."""
+    """Arms of which no component is named, and commits or images at the target that no record places."""
+    for line in {line.key: line for arm in scene.arms for line in arm.lines if _is_unplaced(line)}.values():
+        yield Ruling(
+            f"{line.names()} {line.now.said} at the target is placed by no record; it may be newer than every release",
+            Outcome.UNKNOWN,
+            hint=f"say between which releases it lies, under `builds` of {line.distribution}, or ask at a release",
+            expected="a release, or a build that is recorded",
+            found=line.now.said,
+            settles=f"where {line.names()} {line.now.said} lies",
+        )
     for arm in scene.arms:
         if not arm.lines:
             yield Ruling(
@@ -53,6 +64,12 @@ def judge(scene: Scene) -> Iterator[Said]:
                 arm=arm.id,
                 settles="which engine and connector ran",
             )
+
+
+def _is_unplaced(line: Line) -> bool:
+    """Whether a commit or image is asked about that no record places, and not the very one that was measured."""
+    measured, asked = line.was.mark, line.now.mark
+    return line.now.unplaced and not (measured and asked and measured.same(asked))
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.cli.running import kb
+from tests.cli.running import Ran, kb
 
 SERVE = (
     """vllm serve Qwen/Qwen3-32B -tp 4 --kv-transfer-config '{"kv_connector":"NixlConnector","kv_role":"kv_both"}'\n"""
@@ -44,3 +44,32 @@ def test_a_target_without_versions_is_told_in_few_rows(tmp_path: Path) -> None:
     given = kb(*asked, "--at", "vllm=0.33.0", "--at", "nixl=1.5.1", cwd=tmp_path)
     assert "The target leaves versions open" not in given.out
     assert "no version of" not in given.err
+
+
+BUILDS = """builds:
+  - {commit: abcdef1234, version: "1.1.0", read_in: git tags}
+  - {commit: beef567890, after: "1.1.0", before: "1.2.0", read_in: git tags}
+"""
+
+
+def test_a_target_given_by_its_commit(base: Path) -> None:
+    """Placed by the component's builds: what it is judged as is said on stderr, and stands in `target.notes`."""
+    record = base / "entries" / "components" / "orbit.yaml"
+    record.write_text(record.read_text(encoding="utf-8") + BUILDS, encoding="utf-8")
+    claim = "orbit-push-vs-pull/off-the-forward-thread"
+
+    def asked(commit: str, *more: str) -> Ran:
+        return kb(
+            "audit", claim, "--at", f"orbit={commit}", "--at", "tether=0.5.0", "--fail-on", "none", *more, cwd=base
+        )
+
+    assert asked("abcdef1").err == "kb: orbit commit abcdef1 (1.1.0, by the record of orbit): judged as 1.1.0\n"
+    between = json.loads(asked("beef5678", "--json").out)
+    note = "orbit commit beef5678 (between 1.1.0 and 1.2.0, by the record of orbit): judged as 1.1.0 or 1.2.0"
+    assert between["target"] == between["target"] | {"at": {"orbit": "commit:beef5678", "tether": "0.5.0"}}
+    assert note in between["target"]["notes"]
+    assert any(each["pin"].endswith("orbit 1.2.0") for each in between["verdicts"][0]["candidates"])
+    nowhere = asked("fedcba9")
+    assert "orbit commit fedcba9 is placed by no record" in nowhere.err
+    assert f"{claim}: unknown" in nowhere.out.splitlines()[0] or "recheck" in nowhere.out.splitlines()[0]
+    assert "asked at   orbit commit fedcba9" in nowhere.out
