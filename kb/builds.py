@@ -29,6 +29,8 @@ class Known(StrEnum):
     """A commit or an image, and the releases that the component's record gives for it."""
     OPEN = "open"
     """Nothing is stated: every release that it can have been."""
+    UNLISTED = "unlisted"
+    """One release, named, and newer than all that anybody recorded."""
     NOWHERE = "nowhere"
     """No release is known that it could be."""
 
@@ -116,6 +118,19 @@ def _is_within(version: str, place: Build) -> bool:
     wanted = parse(version)
     low, high = parse(place.version or place.after or ""), parse(place.version or place.before or "")
     return wanted is not None and low is not None and high is not None and low <= wanted <= high
+
+
+def measured(
+    component: str, pin: Mapping[str, object], registry: Registry, until: str | None, class_name: str | None
+) -> Builds:
+    """The builds that may have been measured. Of one that is newer than every recorded release it is not established
+    what it carried: a range without an end says nothing of what nobody opened."""
+    found = builds(component, pin, registry, until, class_name)
+    stated, newest = str(pin.get("version")), parse(registry.newest(component) or "")
+    version = parse(stated)
+    if version is None or newest is None or version < newest or neighbours(component, stated, registry) is None:
+        return found
+    return found._replace(versions=(), known=Known.UNLISTED, said=stated)
 
 
 def at_target(component: str, pin: Mapping[str, object], registry: Registry) -> Builds:

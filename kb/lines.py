@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from kb.builds import Builds, Known, at_target, builds
+from kb.builds import Builds, Known, at_target, builds, measured
 from kb.errors import KbError
 from kb.placed import Mark
 from kb.registry import Registry
@@ -120,9 +120,9 @@ def _pin(flat: Mapping[str, Any], prefix: str) -> PinFacts:
 def lines_of(
     stated: Mapping[str, Any], asked: Mapping[str, Any], target: Target, registry: Registry, day: str | None
 ) -> Iterator[Line]:
-    measured = _by_distribution(stated, registry)
+    ran = _by_distribution(stated, registry)
     wanted = _by_distribution(asked, registry)
-    for distribution, sides in measured.items():
+    for distribution, sides in ran.items():
         there = wanted.get(distribution, {})
         split = {*sides, *there} - {None} or target.has_sides((distribution, *_ids(sides)))
         for side in SIDES if split else (None,):
@@ -172,17 +172,19 @@ def _on(sides: Mapping[str | None, list[Part]], side: str | None) -> list[Part]:
 def _measured(parts: list[Part], registry: Registry, day: str | None, backend: str | None) -> Builds:
     named = next((str(p.pin["class_name"]) for p in parts if p.pin.get("class_name") not in {None, UNKNOWN}), None)
     best = _best(parts)
-    found = builds(best.component, best.pin, registry, day, named)
+    found = measured(best.component, best.pin, registry, day, named)
     possible = _having(found, parts, registry, backend)
     carries = frozenset().union(*(builds(part.component, part.pin, registry, day).carries for part in parts))
     return found._replace(
-        versions=possible, known=found.known if possible else Known.NOWHERE, carries=found.carries | carries
+        versions=possible,
+        known=found.known if possible or found.known is Known.UNLISTED else Known.NOWHERE,
+        carries=found.carries | carries,
     )
 
 
 def _having(found: Builds, parts: list[Part], registry: Registry, backend: str | None) -> tuple[str, ...]:
     """Of an open pin the builds that have every part; where main had one before any release, the first that does."""
-    if found.known is Known.STATED:
+    if found.known in {Known.STATED, Known.UNLISTED}:
         return found.versions
 
     def has(version: str) -> bool:

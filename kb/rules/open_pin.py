@@ -4,7 +4,8 @@
 A pin that is missing, a day, or a range, in the record or at the target, whose candidates do not agree on the
 outcome: the table `candidates` says for each what the verdict would be and which change decides it. And a setup that
 names no component at all, or one whose releases nobody has recorded, so that there is not even a set to choose from;
-and a target on a release that nobody has recorded: of one between known releases it may be either, beyond them none;
+and a release that nobody has recorded: at the target, of one between known releases it may be either, beyond them
+none; what was measured beyond the newest known release carried nobody knows what;
 and a target on a commit or an image that no record places, which may be newer than all that is known.
 
 ## Why it matters
@@ -26,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.builds import Known
 from kb.candidates import Table
 from kb.lines import Line
 from kb.passage import Passage
@@ -87,15 +89,22 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
         )
 
 
+def _unlisted(passage: Passage) -> str | None:
+    """The release that nobody has recorded, of the side of which no build is known."""
+    line = passage.line
+    if passage.was is None:
+        return line.was.said if line.was.known is Known.UNLISTED else None
+    return line.now.said if parse(line.now.said) is not None else None
+
+
 def _open(passage: Passage) -> str:
-    names, said = passage.line.names(), passage.line.now.said
-    unlisted = passage.was is not None and parse(said) is not None
-    return f"what {names} {said} carries" if unlisted else f"the version of {names}"
+    names, said = passage.line.names(), _unlisted(passage)
+    return f"what {names} {said} carries" if said else f"the version of {names}"
 
 
 def _nowhere(passage: Passage) -> str:
-    names, said = passage.line.names(), passage.line.now.said
-    if passage.was is None or parse(said) is None:
+    names, said = passage.line.names(), _unlisted(passage)
+    if said is None:
         which = "ran" if passage.was is None else "runs at the target"
         return f"which build of {names} {which} is not known, and no releases are recorded to choose from"
     releases = passage.scene.registry.releases(passage.line.parts[0].component)
@@ -104,8 +113,8 @@ def _nowhere(passage: Passage) -> str:
 
 
 def _recorded(passage: Passage) -> str:
-    component, said = passage.line.parts[0].component, passage.line.now.said
-    if passage.was is None or parse(said) is None:
+    component, said = passage.line.parts[0].component, _unlisted(passage)
+    if said is None:
         return f"state the version, or give {component} its releases"
     newest = passage.scene.registry.newest(component)
     return f"look it up, or record it: `kb scan {component} --from {newest} --to {said} --index --write`"

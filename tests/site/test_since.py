@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from kb.builds import Known
 from kb.config import read
 from kb.library import open_library
 from kb.site.charts.passages import Lane, Mark, Release, Said, passages
 from kb.site.gather import Gathered, gather
 from kb.site.pages.passed import between
-from kb.site.pages.since import since
+from kb.site.pages.since import PINNED, since
 from tests.site.building import changed, copied
 from tests.site.test_charts import classed, drawings, letters
 
@@ -226,3 +227,8 @@ def test_a_release_that_was_not_looked_into_gives_no_day(base: Path) -> None:
     rows = {row["link"]["id"]: row for name in ("against", "open", "silent", "others") for row in said[name]}
     assert rows["orbit-7-reader-thread"]["release"] is None
     assert rows["orbit-7-reader-thread"]["between"]
+
+
+def test_every_way_to_know_a_pin_has_its_words() -> None:
+    """A commit that a record places and a release that nobody recorded, too."""
+    assert set(PINNED) == set(Known)

@@ -42,7 +42,9 @@ PINNED = {
     Known.STATED: "pinned at {said}",
     Known.RANGE: "one of {said}: {ends}",
     Known.DATED: "{said}: {ends}",
+    Known.PLACED: "{said}: {ends}",
     Known.OPEN: "not stated: {ends}",
+    Known.UNLISTED: "{said}: newer than every recorded release",
     Known.NOWHERE: "{said}: no release it can be",
 }
 
