@@ -6,9 +6,9 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 from pydantic.fields import FieldInfo
 
 from kb.conditions import Span
@@ -133,6 +133,18 @@ class Pin(Model):
     """Patches applied on top, by pull request or commit address."""
     as_of: PartialDate | None = None
     """Day on which `main` or `latest` was taken, where the source gives a date and no version."""
+
+    @model_validator(mode="after")
+    def _empty_or_pinned(self) -> Self:
+        """A role that is known to be empty has no build."""
+        if self.component == NOTHING:
+            stated = [name for name in type(self).model_fields if name != "component" and getattr(self, name)]
+            if stated:
+                raise ValueError(
+                    f"component is none, and {', '.join(stated)} of it {'is' if len(stated) == 1 else 'are'} "
+                    "stated: name the component, or leave the role empty"
+                )
+        return self
 
 
 class Connector(Pin):
@@ -416,7 +428,8 @@ def _laid_over(low: M, high: M) -> M:
     for name in high.model_fields_set:
         value = getattr(high, name)
         below = getattr(low, name) if name in low.model_fields_set else None
-        if isinstance(value, Model) and isinstance(below, type(value)) and name not in _WHOLE:
+        empty = isinstance(value, Pin) and value.component == NOTHING
+        if isinstance(value, Model) and isinstance(below, type(value)) and name not in _WHOLE and not empty:
             value = _laid_over(below, value)
         elif isinstance(value, dict) and isinstance(below, dict):
             value = below | value

@@ -109,6 +109,7 @@ MODULES = (
     "component_without_releases",
     "symbols_unreadable",
     "ambiguous_build",
+    "builds_out_of_order",
     "list_unexplained",
     "term_clash",
     "metric_badly_defined",

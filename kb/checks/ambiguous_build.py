@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.component import Build, Component
+from kb.component import Component
 from kb.finding import Problem
 from kb.library import Library
 from kb.reading import Loaded
@@ -44,21 +44,18 @@ def check(loaded: Loaded, library: Library) -> Iterator[Problem]:
     """Builds against each other and against the releases."""
     if not isinstance(loaded.record, Component):
         return
-    builds = loaded.record.builds
     releases = [each.version for each in library.releases_of(loaded.record.id)]
-    for n, each in enumerate(builds):
+    known = set(map(parse, releases))
+    seen: dict[str, str] = {}
+    for n, each in enumerate(loaded.record.builds):
         key = "commit" if each.commit else "image"
-        if (other := next((one for one in builds[:n] if _alike(each, one)), None)) is not None:
-            name, taken = getattr(each, key), getattr(other, key)
-            yield Problem(("builds", n, key), f"{name} and {taken} begin alike", "more digits tell them apart")
+        name = each.commit or each.image or ""
+        # what a commit can be named by; a digest is named whole
+        other = seen.setdefault(name[:SHORT] if each.commit else name, name)
+        if other is not name:
+            yield Problem(("builds", n, key), f"{name} and {other} begin alike", "more digits tell them apart")
         for field in ("version", "after", "before"):
             version = getattr(each, field)
-            if version and releases and parse(version) not in map(parse, releases):
+            if version and releases and parse(version) not in known:
                 hint = did_you_mean(version, releases)
                 yield Problem(("builds", n, field), f"{version} is no known release", hint)
-
-
-def _alike(one: Build, other: Build) -> bool:
-    if one.commit and other.commit:
-        return one.commit[:SHORT] == other.commit[:SHORT]
-    return one.image is not None and one.image == other.image

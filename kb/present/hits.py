@@ -68,6 +68,7 @@ def nothing(found: Results, store: Store, page: Page, kind: str | None = None) -
         lines.append(f"did you mean: kb search {_quoted(found.did_you_mean)}")
     for hint in _without(found.query, kind, store):
         lines += wrap(hint, page.width)
+    lines += [line for each in _ranges(found.query, store) for line in wrap(each, page.width)]
     if counts := _each_word(found.query, store):
         lines += wrap(f"Each word alone: {counts}.", page.width)
     held = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
@@ -77,7 +78,7 @@ def nothing(found: Results, store: Store, page: Page, kind: str | None = None) -
 
 def _without(query: str, kind: str | None, store: Store) -> Iterator[str]:
     """Fields asked for that no record of the kind asked for has."""
-    asked = re.findall(r"(?<![^\s(-])([a-z_]+):(?=\S)", query)
+    asked = _ASKED.findall(query)
     wanted = re.search(r"(?<![^\s(])kind:([a-z]+)", query)
     name = kind or (wanted[1] if wanted else None)
     if name not in store.kinds() or not asked:
@@ -90,6 +91,17 @@ def _without(query: str, kind: str | None, store: Store) -> Iterator[str]:
             yield f"No {name} has a {field}" + (f"; use {others}." if field in _VERSIONS and others else ".")
 
 
+def _ranges(query: str, store: Store) -> Iterator[str]:
+    """For each number that is asked for, what the base has of it."""
+    for field in dict.fromkeys(_ASKED.findall(query)):
+        if store.fields().get(field) != "number" or field == "date":
+            continue
+        sql = "SELECT MIN(low), MAX(high), COUNT(DISTINCT rid) FROM numbers WHERE field = ?"
+        low, high, entries = next(iter(store.rows(sql, [field])))
+        yield f"{field} is known of {entries} {'entry' if entries == 1 else 'entries'}, from {low:.4g} to {high:.4g}."
+
+
+_ASKED = re.compile(r"(?<![^\s(-])([a-z_]+):(?=\S)")
 _EVERYWHERE = ("kind", "lang", "outcome", "date")
 _VERSIONS = ("version", "introduced", "removed", "release")
 
