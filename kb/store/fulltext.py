@@ -60,21 +60,22 @@ class Concepts:
                 self._names.setdefault(runs[0].name, []).append(concept)
 
     def found(self, text: Analysed) -> list[str]:
-        """The concepts named in a text, as often as they are up to ENOUGH times: more would not rank it higher."""
+        """The concepts named in a text, as often as they are up to ENOUGH times: more would not rank it higher. In the
+        order of the text, never of a set: that is another one in every process."""
         tally = Counter(text.parts)
-        counts = {c: tally[part] for part in self._single.keys() & tally.keys() for c in self._single[part]}
+        counts = {c: tally[part] for part in filter(self._single.__contains__, tally) for c in self._single[part]}
         if pairs := self._pairs_in(text.parts):
             flat = f" {' '.join(text.parts)} "
             for key, concept in (each for pair in pairs for each in self._pairs[pair]):
                 counts[concept] = counts.get(concept, 0) + flat.count(key)
-        for name in self._names.keys() & {*tally, *text.names}:
+        for name in filter(self._names.__contains__, dict.fromkeys((*tally, *text.names))):
             for concept in self._names[name]:
                 counts[concept] = counts.get(concept, 0) + 1
         return [concept for concept, n in counts.items() for _ in range(min(n, ENOUGH))]
 
-    def _pairs_in(self, parts: list[str]) -> set[tuple[str, str]]:
-        """The pairs of parts that begin a name of several parts."""
-        return set(filter(self._pairs.__contains__, pairwise(parts)))
+    def _pairs_in(self, parts: list[str]) -> Iterable[tuple[str, str]]:
+        """The pairs of parts that begin a name of several parts, each once."""
+        return dict.fromkeys(filter(self._pairs.__contains__, pairwise(parts)))
 
     @lru_cache(1 << 12)  # noqa: B019  one vocabulary a sync
     def found_in_value(self, text: str) -> list[str]:

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from kb import tokens
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Goes up with every change of a table."""
 
 SLOTS = 16
