@@ -1,7 +1,8 @@
 """Code that people read between two releases: which differences their statements account for, claim by claim.
 
 A statement speaks of the turns of the symbols that it names, after its first release up to its last, and of nothing
-else: what turns later speaks again. Of several statements about one turn the latest counts.
+else: what turns later speaks again. Of several statements about one turn the latest counts. A review speaks of the
+turns of anchors that it was shown, one by one, where no statement does; it is no coverage.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from kb.coverage import Cover, Unrecorded
 from kb.digests import Table
-from kb.evaluation import Impact
+from kb.evaluation import Impact, Review
 from kb.passage import Passage
 from kb.scene import Scene
 from kb.turns import Turn, is_part, turns
@@ -29,18 +30,52 @@ class Said:
     anchor: str
     """`component:symbol` as the claim, the statement or the coverage names it."""
     turn: Turn
-    statement: Impact
+    statement: Impact | Review
     name: str
     """The symbol as the statement names it."""
+
+    @property
+    def settles(self) -> bool:
+        """Whether the turn is no matter any more for the claim."""
+        return isinstance(self.statement, Review) or self.statement.status in SETTLES
+
+    @property
+    def reason(self) -> str:
+        """Who said so, in words."""
+        said = self.statement
+        if isinstance(said, Review):
+            return f"{said.date}, reviewed with {', '.join(said.code[self.name])} shown: {said.because}"
+        return f"{said.date}, read {said.since} -> {said.until}: {said.because}"
 
 
 def of_anchor(anchor: str, passage: Passage) -> tuple[Said, ...]:
     """What was said of the turns of an anchor between the builds of a passage."""
     component, _, symbol = anchor.partition(":")
     table = passage.scene.library.digests.table(component)
-    if not passage.read or table is None or passage.was is None or passage.now is None:
+    if not _told(passage) or table is None or passage.was is None or passage.now is None:
         return ()
-    return tuple(_said(anchor, turns(table, symbol, passage.was, passage.now), passage))
+    found = turns(table, symbol, passage.was, passage.now)
+    said = {each.turn: each for each in _said(anchor, found, passage)}
+    reviewed = (_reviewed(anchor, turn, passage.scene) for turn in found if turn not in said)
+    return (*said.values(), *filter(None, reviewed))
+
+
+def _told(passage: Passage) -> bool:
+    """Whether anybody said anything of code."""
+    return bool(passage.read or any(each.code for each in passage.scene.evaluation.reviews))
+
+
+def _reviewed(anchor: str, turn: Turn, scene: Scene) -> Said | None:
+    """The newest review of the claim that was shown a turn of one of its anchors."""
+    component = anchor.partition(":")[0]
+    table = scene.library.digests.table(component)
+    for review in sorted(scene.evaluation.reviews, key=lambda each: each.date, reverse=True):
+        for name, releases in review.code.items() if not review.claims or scene.claim.id in review.claims else ():
+            owner, _, symbol = name.partition(":")
+            shown = turn.release in releases and owner == component
+            if shown and not _known(symbol, turn, table).isdisjoint(turn.names):
+                return Said(anchor, turn, review, name)
+    return None
 
 
 def _said(anchor: str, found: Iterable[Turn], passage: Passage) -> Iterator[Said]:
@@ -66,12 +101,14 @@ def _speaks(statement: Impact, named: str, component: str, turn: Turn, table: Ta
     owner, _, symbol = named.partition(":")
     if owner != component or not _reaches(statement, turn):
         return False
-    # followed through renames, and not to what it inherits: one heir's reading says nothing of another's
-    known = {
-        symbol,
-        *(filter(None, (table.named_at(symbol, each) for each in (turn.after, turn.release))) if table else ()),
-    }
-    return any(is_part(name, whole) for name in turn.names for whole in known)
+    return any(is_part(name, whole) for name in turn.names for whole in _known(symbol, turn, table))
+
+
+def _known(symbol: str, turn: Turn, table: Table | None) -> set[str]:
+    """The names of a symbol at a turn: followed through renames, and not to what it inherits, as one heir's reading
+    says nothing of another's."""
+    named = (table.named_at(symbol, each) for each in (turn.after, turn.release)) if table else ()
+    return {symbol, *filter(None, named)}
 
 
 def _reaches(statement: Impact, turn: Turn) -> bool:
@@ -97,7 +134,7 @@ def rest(cover: Cover, passage: Passage) -> Cover:
 
 
 def _settled(each: Unrecorded, passage: Passage) -> bool:
-    if any(said.statement.status in SETTLES for said in _of_difference(each, passage)):
+    if any(said.settles for said in _of_difference(each, passage)):
         return True
     draft = passage.scene.library.changes.get(each.draft or "")
     statement = passage.statement(draft) if draft else None
@@ -110,14 +147,12 @@ def _of_difference(each: Unrecorded, passage: Passage) -> Iterator[Said]:
 
 def silent(passage: Passage) -> Iterator[Silent]:
     """What settling statements account for between the builds, by symbol, with the person's reason."""
-    if not passage.read or passage.was is None or passage.now is None or passage.scene.only is not None:
+    if not _told(passage) or passage.was is None or passage.now is None or passage.scene.only is not None:
         return
     found = [each for name in (*passage.anchors, *passage.read) for each in of_anchor(name, passage)]
     for component in passage.line.components:
         if component in passage.scene.library.components:
             cover = passage.scene.registry.cover(component, passage.was, passage.now)
             found += [said for each in (*cover.unrecorded, *cover.around) for said in _of_difference(each, passage)]
-    for name, statement in dict.fromkeys((each.name, each.statement) for each in found):
-        if statement.status in SETTLES:
-            reason = f"{statement.date}, read {statement.since} -> {statement.until}: {statement.because}"
-            yield Silent(Why.SETTLED, reason, component=name.partition(":")[0], arm=passage.arm.id, symbol=name)
+    for name, reason in dict.fromkeys((each.name, each.reason) for each in found if each.settles):
+        yield Silent(Why.SETTLED, reason, component=name.partition(":")[0], arm=passage.arm.id, symbol=name)

@@ -261,6 +261,20 @@ class Review(Model):
     """Reason; a review without one is refused."""
     seen: Names = ()
     """Changes looked at."""
+    code: dict[Name, tuple[VersionText, ...]] = Field(default_factory=dict)
+    """Anchored code that was shown to differ and looked at, `component:symbol` -> the releases in which it does. What
+    differs in a later release, or in one that was not shown, speaks again."""
+
+    @model_validator(mode="after")
+    def _up_to_there(self) -> Self:
+        for symbol, releases in self.code.items():
+            at = parse(self.at.get(symbol.partition(":")[0], ""))
+            if at is None:
+                raise ValueError(f"code of {symbol.partition(':')[0]} was looked at, and `at` names no release of it")
+            late = next((each for each in releases if (parse(each) or at) > at), None)
+            if late:
+                raise ValueError(f"{symbol} in {late} lies after {at}, up to which it was looked at")
+        return self
 
 
 class Evaluation(RecordModel):

@@ -6,13 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from packaging.version import Version
+
 from kb.change import Change
 from kb.effects import Effect, Standing, effects
 from kb.errors import KbError, NotFound
 from kb.evaluation import Claim, Evaluation, Review
 from kb.lines import Line
 from kb.named import component_of, release_of
+from kb.passage import Passage
 from kb.registry import Registry
+from kb.rules.anchor_changed import differs
 from kb.scene import Scene, scene
 from kb.statements import Signed, Statement, made, outcomes_of
 from kb.suggest import nearest
@@ -54,10 +58,25 @@ def review(
     record: dict[str, Any] = {"claims": [claim.id]} if claim else {}
     record |= {"date": stored["date"]} | ({"by": stored["by"]} if "by" in stored else {})
     record |= {"at": _spelt_out(versions, distributions), "because": stored["because"], "seen": list(seen)}
+    code = _code(_scenes(evaluation, claims, target, registry), set(versions))
+    record |= {"code": {symbol: list(releases) for symbol, releases in code.items()}} if code else {}
     signed_off = made(Review, record)
     changed = evaluation.model_copy(update={"reviews": (*evaluation.reviews, signed_off)})
     outcomes = outcomes_of(evaluation, changed, claims, target, registry)
-    return Statement(evaluation, claims, "reviews", record, shown, seen, outcomes)
+    return Statement(evaluation, claims, "reviews", record, shown, seen, outcomes, turns=code)
+
+
+def _code(scenes: Iterable[Scene], distributions: set[str]) -> dict[str, tuple[str, ...]]:
+    """Anchors of the claims whose code differs up to the target, with the releases in which it does."""
+    found: dict[str, dict[str, None]] = {}
+    for one in scenes:
+        for arm in one.arms:
+            for line in (each for each in arm.lines if each.distribution in distributions):
+                for choice in line.choices:
+                    for anchor, releases in differs(Passage(one, arm, line, choice)).items():
+                        found.setdefault(anchor, {}).update(dict.fromkeys(releases))
+    oldest = Version("0")
+    return {anchor: tuple(sorted(found[anchor], key=lambda each: parse(each) or oldest)) for anchor in sorted(found)}
 
 
 def _scenes(evaluation: Evaluation, claims: Iterable[Claim], target: Target, registry: Registry) -> Iterator[Scene]:

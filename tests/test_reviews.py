@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from kb.audit import audit
 from kb.config import read
@@ -10,11 +11,15 @@ from kb.effects import Standing
 from kb.errors import KbError
 from kb.evaluation import Claim, Evaluation, Review
 from kb.library import Library, open_library
+from kb.present.statements import statement
+from kb.present.text import Page
 from kb.registry import Registry
 from kb.reviews import review
 from kb.statements import Signed, Statement, _with
+from kb.target import Target
 from kb.vocabulary import Outcome
 
+from .audit.table import Case, library
 from .cli.running import FIXTURE
 
 WHY = Signed("Read them all.", "2030-06-01")
@@ -140,3 +145,61 @@ def test_no_reason_no_review(registry: Registry) -> None:
     """Asked before anything else."""
     with pytest.raises(KbError, match="needs a reason"):
         review(evaluation(registry), None, (), (), Signed("  ", "2030-06-01"), registry)
+
+
+ANCHOR = "ember-pull:PullWorker.read_blocks"
+
+
+def changing() -> Registry:
+    """A base in which the anchored function is another one in 1.2.0 and again in 1.3.0; 1.1.0 was measured."""
+    runs = ["1.0.0 1.1.0 a1", "1.2.0 1.2.0 a2 behaviour", "1.3.0 1.3.0 a3 behaviour"]
+    case = Case("anchor", {}, "", "push-faster", tables={"ember-pull": {"PullWorker.read_blocks": runs}})
+    return Registry(library(case))
+
+
+def reviewed(base: Registry, *at: str) -> tuple[Statement, Library]:
+    record = base.library.evaluations["push-vs-pull"]
+    about = next(each for each in record.claims if each.id == "push-faster")
+    made = review(record, about, at, (), WHY, base)
+    signed_off = record.model_copy(update={"reviews": (Review.model_validate(made.record),)})
+    return made, _with(signed_off, base.library)
+
+
+def test_anchored_code_that_differs_is_shown_and_recorded() -> None:
+    """With the releases in which it does, up to the one that is reviewed."""
+    made, after_it = reviewed(changing(), "ember=1.2.0", "wire=2.2.0")
+    assert made.turns == {ANCHOR: ("1.2.0",)}
+    assert made.record["code"] == {ANCHOR: ["1.2.0"]}
+    text = "\n".join(statement(made, after_it, Page()))
+    assert "Anchored code that differs since" in text
+    assert f"{ANCHOR}: in 1.2.0" in text
+
+
+def test_code_that_differs_later_speaks_again() -> None:
+    """Settled where it was shown, at the newest release the next difference is as loud as before."""
+    base = changing()
+    asked = Target(at={(None, "ember"): "1.2.0"})
+    before = audit(base.library, asked).of("push-vs-pull", "push-faster")
+    _, after_it = reviewed(base, "ember=1.2.0", "wire=2.2.0")
+    there = audit(after_it, asked).of("push-vs-pull", "push-faster")
+    assert "anchor-changed" in {each.rule for each in before.rulings}
+    assert "anchor-changed" not in {each.rule for each in there.rulings}
+    [later] = [
+        each for each in audit(after_it).of("push-vs-pull", "push-faster").rulings if each.rule == "anchor-changed"
+    ]
+    assert "since 1.3.0" in later.message
+    assert "1.2.0" not in (later.found or "")
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ({ANCHOR: ["1.3.0"]}, "lies after 1.2.0"),
+        ({"wire:Agent.post": ["1.0.0"]}, "names no release of it"),
+    ],
+)
+def test_a_review_names_no_code_beyond_its_release(code: dict[str, list[str]], says: str) -> None:
+    """Nobody can have looked at it there."""
+    record = {"date": "2030-06-01", "at": {"ember-pull": "1.2.0"}, "because": "Read it.", "code": code}
+    with pytest.raises(ValidationError, match=says):
+        Review.model_validate(record)

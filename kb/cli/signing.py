@@ -144,8 +144,9 @@ def review(
 ) -> None:
     """Sign a claim off up to named releases, having seen what changed.
 
-    The old conclusion is shown beside every change since.
-    Appended to `reviews` of the evaluation's file, with the ids of the changes that spoke (`seen`). What is silent
+    The old conclusion is shown beside every change since, and anchored code that differs without a record.
+    Appended to `reviews` of the evaluation's file, with the ids of the changes that spoke (`seen`) and the releases in
+    which the code differs (`code`): these differences are settled for the claim, later ones speak again. What is silent
     needs no signature and is not recorded: at another target it may speak. Nothing that was measured is altered: a
     review moves the claim's verified-at forward, until a seen change moves again or a newer one comes.
 

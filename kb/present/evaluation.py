@@ -236,7 +236,8 @@ def _impact(each: Impact) -> str:
 
 def _review(each: Review) -> str:
     about = f"{', '.join(each.claims)}: " if each.claims else ""
-    seen = f"; saw {', '.join(each.seen)}" if each.seen else ""
+    code = [f"{symbol} in {', '.join(releases)}" for symbol, releases in each.code.items()]
+    seen = f"; saw {', '.join((*each.seen, *code))}" if each.seen or code else ""
     return f"{about}looked at up to {', '.join(f'{c} {v}' for c, v in each.at.items())}{seen}. {_reason(each)}"
 
 

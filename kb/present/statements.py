@@ -22,7 +22,10 @@ def statement(made: Statement, library: Library, page: Page) -> list[str]:
     silent = [each for each in made.effects if each not in speaking]
     lines += _changes("Changed since, and speaks", speaking, library, page)
     lines += _changes("Changed since, and is silent", silent, library, page)
-    lines += heading("Read, and differs", page) if made.turns else []
+    differs = (
+        "Read, and differs" if made.list == "impacts" else "Anchored code that differs since, and no record says why"
+    )
+    lines += heading(differs, page) if made.turns else []
     for symbol, releases in made.turns.items():
         lines += wrap(f"{symbol}: in {', '.join(releases)}", page.width, "  ", "    ")
     lines += heading("Stated", page)
@@ -62,7 +65,7 @@ def _by_words(effects: Iterable[Effect]) -> Iterator[str]:
 
 def _text(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {version}" for name, version in value.items())
+        return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
     return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
 
 

@@ -11,7 +11,8 @@ It ships, it is the code that ran, and it is what the claim rests on; only what 
 ## What it leaves alone
 Code that only moved, was renamed, or differs in comments, types and logging; differences that a change record
 accounts for: that record is judged instead. Differences of which a person who read them has said, for this claim, that
-they do not matter; what differs after the release up to which it was read speaks again.
+they do not matter; what differs after the release up to which it was read speaks again. Differences that a review was
+shown, release by release.
 
 ## Example
     vllm-nixl-pull:NixlPullConnectorWorker._read_blocks, changed in 0.30.0 by a pull request nobody recorded
@@ -45,8 +46,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     if passage.was is None or passage.now is None or passage.scene.only is not None:
         return
     for anchor in passage.anchors:
-        component, _, symbol = anchor.partition(":")
-        found = passage.scene.registry.between(component, symbol, passage.was, passage.now)
+        found = _between(anchor, passage)
         untold = _untold(found, anchor, passage)
         said = {each.turn.release: each for each in accounted.of_anchor(anchor, passage)} if untold else {}
         unread = tuple(release for release in untold if release not in said)
@@ -54,6 +54,19 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
             yield _ruling(anchor, found, unread, passage)
         yield from _stated((said[release] for release in untold if release in said), passage)
     yield from _stated(accounted.beside_anchors(passage), passage)
+
+
+def differs(passage: Passage) -> dict[str, tuple[str, ...]]:
+    """Anchors -> the releases in which they differ, by no record that names them: what a reviewer is shown."""
+    if passage.was is None or passage.now is None:
+        return {}
+    found = {anchor: _untold(_between(anchor, passage), anchor, passage) for anchor in passage.anchors}
+    return {anchor: releases for anchor, releases in found.items() if releases}
+
+
+def _between(anchor: str, passage: Passage) -> Between:
+    component, _, symbol = anchor.partition(":")
+    return passage.scene.registry.between(component, symbol, passage.was or "", passage.now or "")
 
 
 def _untold(found: Between, anchor: str, passage: Passage) -> tuple[str, ...]:
@@ -98,7 +111,7 @@ def _stated(said: Iterable[accounted.Said], passage: Passage) -> Iterator[Ruling
     """What people found to matter, or are looking into, each statement once with the releases it speaks of."""
     by: dict[tuple[str, Impact], list[str]] = {}
     for each in said:
-        if each.statement.status not in accounted.SETTLES:
+        if isinstance(each.statement, Impact) and not each.settles:
             by.setdefault((each.anchor, each.statement), []).append(each.turn.release)
     for (anchor, statement), releases in by.items():
         yield _by_person(anchor, statement, releases, passage)

@@ -140,3 +140,48 @@ def test_an_older_reading_never_hides_a_later_difference(case: Case, status: str
     assume(not at_pin and "tables" not in str(case.edits))
     before, after = answer(case, library(case)), answer(asked, library(asked))
     assert after.outcome == before.outcome
+
+
+def reviewing(case: Case, at: str, code: dict[str, list[str]]) -> Case:
+    """The case with one review more, up to a release, with the code that was shown."""
+    record = f"evaluations/{case.evaluation}"
+    review = {
+        "date": "2026-12-31",
+        "at": {"ember": at, "ember-pull": at},
+        "because": "read it",
+        "seen": [],
+        "code": code,
+    }
+    said = case.edits.get(record, {}).get("reviews", [])
+    return edited(case, record, {"reviews": [*said, review]})
+
+
+ANCHOR = "ember-pull:PullWorker.read_blocks"
+RELEASES = ("1.0.0", "1.1.0", "1.2.0", "1.3.0")
+
+
+@FEW
+@given(
+    st.sampled_from([case for case in PINNED if not case.deployment and not case.tables]),
+    st.lists(st.booleans(), min_size=3, max_size=3),
+    st.sets(st.sampled_from(RELEASES[1:])),
+    st.sampled_from(RELEASES[1:]),
+)
+def test_a_review_hides_no_difference_that_it_was_not_shown(
+    case: Case, turned: list[bool], shown: set[str], at: str
+) -> None:
+    """Whatever code differs in a release that is not among those shown, or after the review, speaks as without it."""
+    digests = [sum(turned[:n]) for n in range(4)]
+    runs = [f"{release} {release} d{digest} behaviour" for release, digest in zip(RELEASES, digests, strict=True)]
+    changing = replace(case, tables={"ember-pull": {"PullWorker.read_blocks": runs}})
+    told = sorted(each for each in shown if RELEASES.index(each) <= RELEASES.index(at))
+    reviewed = reviewing(changing, at, {ANCHOR: told} if told else {})
+    before, after = answer(changing, library(changing)), answer(reviewed, library(reviewed))
+    speaking = [each.message for each in before.findings if each.rule == "anchor-changed"]
+    for release in (each for each in RELEASES[1:] if each not in told):
+        if any(release in message.partition(" since ")[2].partition(", and")[0] for message in speaking):
+            found = [each.message for each in after.findings if each.rule == "anchor-changed"]
+            assert any(release in message for message in found), (release, speaking, found)
+    bare = edited(reviewed, "components/ember-pull", {"coverage": "absent"})
+    if answer(bare, library(bare)).outcome == "holds":
+        assert before.outcome == "holds", "a signature is no coverage"
