@@ -195,7 +195,8 @@ def _checked(checked: Iterable[Silent], page: Page, everything: bool) -> list[st
     listed = list(checked)
     if not listed:
         return []
-    lines = heading(f"Looked at and silent ({len(listed)})", page)
+    looked_at = {each.change or each.evaluation or each.symbol for each in listed}  # not once for every arm
+    lines = heading(f"Looked at and silent ({len(looked_at)})", page)
     merged: dict[tuple[str, str, str], list[str]] = {}
     for each in listed:
         key = (each.change or each.evaluation or each.symbol or "", each.why.value, each.reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from kb.library import open_library
 from kb.site.gather import gather
 from kb.site.page import Later, Page
 from kb.site.pages.evaluation import pages
-from kb.site.pages.glance import REASONS
+from kb.site.pages.glance import REASONS, _builds, _since
 from tests.site.building import Elements, built, changed, copied
 
 if TYPE_CHECKING:
@@ -72,6 +73,32 @@ def test_an_open_pin_is_said_in_few_words(base: Path) -> None:
     changed(base, f"evaluations/{ID}.md", lambda text: text.replace("version: 1.1.0}", "version: unknown}"))
     said = [each["message"] for each in values(base)["glance"]["reasons"] if not each["change"]]
     assert "the answer depends on the version of orbit, which is not stated" in said
+
+
+def test_a_change_that_speaks_for_some_builds_says_for_which() -> None:
+    """Where claims agree on them; else the release it came in is all that is true of every one."""
+    suffix = _builds("vllm 0.9.0 lacks this fix (for vllm 0.9.0..0.10.0)")
+    assert suffix == " (for vllm 0.9.0..0.10.0)"
+    assert _builds("vllm 0.33.0 (the newest) carries it") == ""
+    assert _since({"since": "vllm 0.24.0", "builds": {suffix: None}}) == "vllm 0.24.0 (for vllm 0.9.0..0.10.0)"
+    assert _since({"since": "vllm 0.24.0", "builds": {suffix: None, "": None}}) == "vllm 0.24.0"
+    assert _since({"since": None, "builds": {suffix: None}}) is None
+
+
+def test_a_question_shows_a_size_before_anything_is_opened(base: Path, tmp_path: Path) -> None:
+    """With its metric, its arms, where and which statistic: the newest claim of each answer."""
+    built(base, tmp_path / "out")
+    text = " ".join(Elements((tmp_path / "out/questions/push-or-pull/index.html").read_bytes()).text.split())
+    assert re.search(r"newest: ≈?[\d.]+x time to first token, push / pull; req/s 4; p50 \(heavy-load\)", text)
+    assert "What was tested" in text
+
+
+def test_what_is_silent_is_counted_by_change(base: Path) -> None:
+    """Not once for every arm that it is silent in."""
+    for group in values(base)["silent"]:
+        assert group["number"] == len({row["link"]["id"] for row in group["rows"]})
+    claims = [each for group in values(base)["groups"] for each in group["claims"]]
+    assert 2 in {each["verdict"]["silent"] for each in claims}
 
 
 def test_what_fired_or_is_overdue_goes_before_what_waits(base: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -68,11 +69,28 @@ def _reasons(record: Evaluation, verdicts: Iterable[Judged], gathered: Gathered)
                 "change": gathered.link(change.id, Kind.CHANGE, change.title) if change else None,
                 "message": message,
                 "since": f"{change.component} {release.version}" if change and release else None,
+                "builds": {},
                 "claims": set(),
             })  # fmt: skip
             row["claims"].add(verdict["claim"])
-    rows = [row | {"claims": len(row["claims"])} for row in found.values()]
+            row["builds"][_builds(each["message"])] = None
+    rows = [row | {"claims": len(row["claims"]), "since": _since(row)} for row in found.values()]
     return sorted(rows, key=lambda row: (row["outcome"]["name"] == Outcome.UNKNOWN, -row["claims"], row["message"]))
+
+
+_FOR = re.compile(r" \(for [^()]+\)$")
+"""For which builds of an open pin a reason is one."""
+
+
+def _builds(message: str) -> str:
+    found = _FOR.search(message)
+    return found[0] if found else ""
+
+
+def _since(row: dict[str, Any]) -> str | None:
+    """With what release a change came, and for which builds it is a reason, where claims agree on them."""
+    builds = list(row.pop("builds"))
+    return f"{row['since']}{builds[0] if len(builds) == 1 else ''}" if row["since"] else None
 
 
 def _brief(finding: dict[str, Any], change: Change | None) -> str:

@@ -117,6 +117,7 @@ def _answer(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
             "claims": len(rows),
             "evaluations": len({row["evaluation"]["id"] for row in rows}),
             "holding": sum(bool(row["verdict"]) and row["verdict"]["name"] == Outcome.HOLDS for row in rows),
+            "newest": next((row for row in rows if row["figure"]), None),
             "rows": rows,
         }
         for says, rows in sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))
@@ -124,7 +125,7 @@ def _answer(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _envelope(evaluations: tuple[Evaluation, ...], gathered: Gathered) -> list[list[str]]:
-    """What was tested at all: values of the keys that bound an answer."""
+    """What was tested: values of the keys that bound an answer."""
     keys = ("model", "hardware.gpu", "hardware.interconnect", "topology", "prefill.prefix_caching", "workload.turns")
     found: dict[str, dict[str, None]] = {}
     for record in evaluations:

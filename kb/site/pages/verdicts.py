@@ -94,7 +94,7 @@ def box(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
         "target": _pairs(verdict["target"]),
         "measured": _pairs(verdict["verified_at"]),
         "covers": covers if covers["envelope"] != "same" or covers["differs"] or covers["note"] else None,
-        "silent": len(verdict["checked"]),
+        "silent": len({_record(each) for each in verdict["checked"]}),
     }
 
 
@@ -142,12 +142,17 @@ def _path(finding: Mapping[str, Any], message: str, gathered: Gathered) -> list[
     return steps
 
 
+def _record(silent: Mapping[str, Any]) -> str:
+    """What was looked at: a change, an evaluation or code; arms and reasons may be several."""
+    return silent.get("change") or silent.get("evaluation") or silent.get("symbol") or ""
+
+
 def silent(verdicts: Iterable[Judged], gathered: Gathered) -> list[dict[str, Any]]:
     """What was looked at and does not speak, of all claims together: by reason, then by record."""
     by_why: dict[str, dict[tuple[str, str], list[str]]] = {}
     for verdict in verdicts:
         for each in verdict["checked"]:
-            key = (each.get("change") or each.get("evaluation") or each.get("symbol") or "", each["reason"])
+            key = (_record(each), each["reason"])
             claims = by_why.setdefault(each["why"], {}).setdefault(key, [])
             if verdict["claim"] not in claims:
                 claims.append(verdict["claim"])
@@ -155,6 +160,7 @@ def silent(verdicts: Iterable[Judged], gathered: Gathered) -> list[dict[str, Any
     return [
         {
             "why": WHY.get(why, why),
+            "number": len({id_ for id_, _ in rows}),
             "rows": [
                 {"link": gathered.link(id_), "reason": reason_, "claims": [] if len(claims) == total else claims}
                 for (id_, reason_), claims in sorted(rows.items())
