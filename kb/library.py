@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -52,6 +52,11 @@ def model_of(path: Path) -> type[Model]:
 
 def read_file(path: Path, shown: str) -> Loaded:
     """Read one record file. Raises Unreadable."""
+    return read(model_of(path), shown, text_of(path, shown), lambda: table_of(path))
+
+
+def text_of(path: Path, shown: str) -> str:
+    """The text of a record file. Raises Unreadable."""
     try:
         if path.stat().st_size > MAX_FILE:
             raise Unreadable(
@@ -61,17 +66,16 @@ def read_file(path: Path, shown: str) -> Loaded:
                     )
                 ]
             )
-        text = read_regular(path).decode("utf-8")
+        return read_regular(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(
             [_file_finding(shown, f"not UTF-8 text (byte {error.start})", "save the file as UTF-8")]
         ) from None
     except OSError as error:
         raise Unreadable([_file_finding(shown, f"cannot be read: {error.strerror}", None)]) from None
-    return read(model_of(path), shown, text, lambda: _table(path))
 
 
-def _table(path: Path) -> str:
+def table_of(path: Path) -> str:
     """The table of points in the record's own folder. Raises FormError."""
     try:
         return read_regular(path.with_suffix("") / RESULTS).decode("utf-8")
@@ -244,8 +248,11 @@ def _names(records: Iterable[RecordModel]) -> dict[str, frozenset[str]]:
     return found
 
 
-def open_library(config: Config) -> Library:
-    """Read every record of a base and its mounts; what cannot be read becomes findings."""
+def open_library(config: Config, read_file: Callable[[Path, str], Loaded] = read_file) -> Library:
+    """Read every record of a base and its mounts; what cannot be read becomes findings.
+
+    `read_file` reads one file, given its shown path, too. Raises Unreadable.
+    """
     loaded: list[Loaded] = []
     findings: list[Finding] = []
     own: set[str] = set()

@@ -14,7 +14,7 @@ from kb.component import Component
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
 from kb.finding import Finding, Loc
-from kb.frontmatter import FormError, cut, load, locate
+from kb.frontmatter import Cut, FormError, cut, load, locate
 from kb.model import SCHEMA_VERSION, Model
 from kb.otherwords import member_for
 from kb.results import FILE as RESULTS
@@ -100,6 +100,8 @@ class Unreadable(Exception):
 
 Attached = Callable[[], str]
 """Text of the table in the record's own folder. Raises FormError when there is none."""
+Told = Callable[[dict[str, Any]], None]
+"""Is given the fields of a whole record, in the present format, as its model took them."""
 
 
 def no_table() -> str:
@@ -107,20 +109,21 @@ def no_table() -> str:
     raise FormError(1, "there is no such file in the record's own folder", "take the field out, or attach the table")
 
 
-def read(model: type[Model], path: str, text: str, attached: Attached = no_table) -> Loaded:
+def read(
+    model: type[Model], path: str, text: str, attached: Attached = no_table, told: Told = lambda _fields: None
+) -> Loaded:
     """Read one record. Raises Unreadable with every problem found in it."""
     markdown = path.endswith(".md")
-    front, front_line, body, body_line = text, 1, "", 1
+    front_line = 1
     try:
-        if markdown:
-            parts = cut(text)
-            front, front_line, body, body_line = parts.front, parts.front_line, parts.body, parts.body_line
+        parts = parted(path, text)
+        front, front_line, body, body_line = parts.front, parts.front_line, parts.body, parts.body_line
         fields = load(front)
         sheet = _sheet(model, path, front, front_line, fields, attached)
     except FormError as error:
         raise Unreadable([_form_finding(path, error, front_line if markdown else 1)]) from None
     try:
-        record = model.model_validate(upgrade(fields))
+        record = model.model_validate(upgraded := upgrade(fields))
     except ValidationError as error:
         source = _Source(model, path, front, front_line, fields, sheet)
         kind = looks_like(model, fields)
@@ -132,7 +135,13 @@ def read(model: type[Model], path: str, text: str, attached: Attached = no_table
             return Loaded(rest.record, path, front, front_line, body, body_line, rest, sheet) if rest else None  # type: ignore[arg-type]
 
         raise Unreadable(sorted(_findings(error, source)), partial) from None
+    told(upgraded)
     return Loaded(record, path, front, front_line, body, body_line, sheet=sheet)  # type: ignore[arg-type]
+
+
+def parted(path: str, text: str) -> Cut:
+    """A record's fields and its body; a file that is no Markdown is all fields. Raises FormError."""
+    return cut(text) if path.endswith(".md") else Cut(text, 1, "", 1)
 
 
 def _sheet(

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from kb.evaluation import Evaluation
 from kb.library import Library
+from kb.once import once
 from kb.setup import Setup
 
 
@@ -77,6 +78,7 @@ class Rivals:
         return found
 
 
+@once
 def asks(evaluation: Evaluation) -> Hashable:
     """The question of an evaluation and the connectors of its arms."""
     arms = [evaluation.arm_setup(arm) for arm in evaluation.arms] or [evaluation.setup or Setup()]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,19 +10,21 @@ from time import perf_counter
 from typing import Any
 
 from kb.errors import BadConfig
-from kb.files import write_text
-from kb.library import Library, open_library
-from kb.site import address, links, pages
+from kb.library import Library
+from kb.site import address, pages, records
 from kb.site.attached import attached
+from kb.site.census import Census, after, taken
 from kb.site.feed import feed
 from kb.site.gather import Gathered, Settings, gather
-from kb.site.judged import program
-from kb.site.making import files, stamps
-from kb.site.page import File, Later, Page
+from kb.site.judged import JUDGED, program
+from kb.site.links import Broken, Found
+from kb.site.making import Files, files, stamps
+from kb.site.page import File, Later, Note, Page
 from kb.site.render import STATIC, Renderer
 from kb.site.search import SCRIPTS_BOX, STYLES, shards
 from kb.site.write import check, write
 from kb.store import Head
+from kb.store.kept import FILE, Kept, Lost
 from kb.sync import patient_collector
 from kb.vocabulary import Kind
 from kb.workspace import Workspace
@@ -31,6 +32,8 @@ from kb.workspace import Workspace
 Progress = Callable[[str, int, int], None]
 """What is going on, how much of it is done, how much there is."""
 
+SITE, LINKS, POSTINGS = "site", "links", "postings"
+"""Names under which is kept what lies where, names and targets of pages, documents of the search."""
 NAVIGATION = (
     ("evaluations", "evaluations/index.html", "Evaluations"),
     ("questions", "questions/index.html", "Questions"),
@@ -53,7 +56,7 @@ class Built:
     files: int
     bytes: int
     seconds: float
-    broken: tuple[links.Broken, ...]
+    broken: tuple[Broken, ...]
     external: tuple[str, ...]
     unread: tuple[str, ...]
     """Records that cannot be read, and are not on the site."""
@@ -78,28 +81,77 @@ def build(workspace: Workspace, out: Path, kept: Path | None = None, tell: Progr
 
     Raises WriteRefused where the folder holds something else.
     """
-    began = perf_counter()
     check(out)
     with patient_collector():
-        library = open_library(workspace.config)
-        beside = attached(workspace.config, library)
-        gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside)
-        found = files(_every(gathered, workspace), Renderer(shared(gathered)), _before(kept, out), out, tell or _silent)
-        size = write(out, found.fresh, found.same)
-        lying = stamps(out, [*found.pages, *(path for _, paths in found.later.values() for path in paths)])
-        _keep(kept, {"out": str(out.resolve()), "pages": found.pages, "later": found.later, "stamps": lying})
-        names = {path: links.Found(*map(tuple, row[1:])) for path, row in found.pages.items()}
-        return Built(
-            out,
-            len(names),
-            sum(path in names for path in found.fresh),
-            len(found.fresh) + len(found.same),
-            size,
-            perf_counter() - began,
-            tuple(links.broken(names, [*found.fresh, *found.same])),
-            tuple(links.external(names)),
-            tuple(sorted({each.path for each in library.findings})),
-        )
+        try:
+            return _built(workspace, out, Kept(kept, _follows), tell)
+        except Lost:
+            gone = kept is not None and not (kept / FILE).exists()
+            return _built(workspace, out, Kept(kept if gone else None, _follows), tell)
+
+
+def _follows(name: str) -> str:
+    """What is kept follows from the program; of verdicts their keys say from which parts of it."""
+    return "" if name.startswith(JUDGED) else program()
+
+
+def _built(workspace: Workspace, out: Path, kept: Kept, tell: Progress | None) -> Built:
+    began = perf_counter()
+    library = records.library(workspace.config, kept)
+    beside = attached(workspace.config, library)
+    gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside, out)
+    kept.save()  # judging takes long: whatever comes between, it is done
+    before = _before(kept, out)
+    found = files(_every(gathered, workspace), Renderer(shared(gathered)), before, out, tell or _silent)
+    size = write(out, found.fresh, found.same)
+    _keep(found.notes, kept)
+    census = _census(found, before, kept)
+    paths = [*found.fresh, *found.same]
+    state = {"pages": found.pages, "later": found.later, "files": sorted(paths), "census": census.as_row()}
+    kept.put(SITE, str(out.resolve()), {**state, "stamps": stamps(out, paths)})
+    kept.only(SITE, [str(out.resolve())])
+    kept.save()
+    return Built(
+        out,
+        len(found.pages),
+        len(found.found),
+        len(paths),
+        size,
+        perf_counter() - began,
+        census.broken,
+        census.external,
+        tuple(sorted({each.path for each in library.findings})),
+    )
+
+
+def _census(found: Files, before: Mapping[str, Any], kept: Kept) -> Census:
+    """Who points at what, and what of it leads nowhere."""
+    old = {
+        path: _links(path, kept) for path in before.get("pages", ()) if path in found.found or path not in found.pages
+    }
+    for path, page in found.found.items():
+        kept.put(LINKS, path, [page.names, page.targets])
+    kept.only(LINKS, found.pages)
+    there = frozenset([*found.fresh, *found.same])
+
+    def known(path: str) -> Found | None:
+        return found.found.get(path) or (_links(path, kept) if path in found.pages else None)
+
+    def whole() -> dict[str, Found]:
+        return {path: page for path in found.pages if (page := known(path))}
+
+    if not before:
+        return taken(found.found, there)
+    lost = set(before["files"]) - there
+    return after(Census.of(before["census"]), old, found.found, there, lost, known, whole)
+
+
+def _links(path: str, kept: Kept) -> Found:
+    """Names and targets of a page, as they were when it was rendered."""
+    if path not in kept.digests(LINKS):
+        raise Lost(path)
+    names, targets = kept.value(LINKS, path)
+    return Found(tuple(names), tuple(targets))
 
 
 def _silent(_what: str, _done: int, _all: int) -> None:
@@ -115,11 +167,21 @@ def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | L
         yield File(f"static/{path.name}", path.read_bytes())
 
 
-def _search(gathered: Gathered, workspace: Workspace) -> Iterator[File]:
+def _search(gathered: Gathered, workspace: Workspace) -> Iterator[File | Note]:
     counts = {id_: gathered.counts(verdicts) for id_, verdicts in gathered.own.items()}
     outcomes = {id_: {name: number for name, number in each.items() if number} for id_, each in counts.items()}
-    for path, content in shards(workspace.store, address=_address, outcomes=outcomes).items():
+    notes: dict[str, Note] = {}
+
+    def known(digest: str, make: Callable[[], list[Any]]) -> list[Any]:
+        if digest in gathered.kept.digests(POSTINGS):
+            notes[digest] = Note(POSTINGS, digest, None)
+            return list(gathered.kept.value(POSTINGS, digest))
+        notes[digest] = Note(POSTINGS, digest, made := make())
+        return made
+
+    for path, content in shards(workspace.store, _address, outcomes, known).items():
         yield File(path, content)
+    yield from notes.values()
 
 
 def _address(head: Head) -> str:
@@ -160,30 +222,21 @@ def _symbols(workspace: Workspace) -> str:
     return str(sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files))
 
 
-# Between builds
+def _keep(notes: Iterable[Note], kept: Kept) -> None:
+    """Of each name what is noted stays, and nothing else."""
+    used: dict[str, set[str]] = {}
+    for each in notes:
+        used.setdefault(each.name, set()).add(each.key)
+        if each.value is not None:
+            kept.put(each.name, each.key, each.value)
+    for name, keys in used.items():
+        kept.only(name, keys)
 
 
-def _state_file(kept: Path) -> Path:
-    return kept / "pages.json"
-
-
-def _before(kept: Path | None, out: Path) -> dict[str, Any]:
+def _before(kept: Kept, out: Path) -> dict[str, Any]:
     """What the last build kept; nothing when it went elsewhere."""
-    if kept is None:
-        return {}
-    try:
-        state = json.loads(_state_file(kept).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return state if isinstance(state, dict) and state.get("out") == str(out.resolve()) else {}
-
-
-def _keep(kept: Path | None, state: dict[str, Any]) -> None:
-    if kept is not None:
-        try:
-            write_text(_state_file(kept), json.dumps(state, ensure_ascii=False))
-        except OSError:
-            return  # a base that cannot be written to is rendered anew each time
+    place = str(out.resolve())
+    return dict(kept.value(SITE, place)) if place in kept.digests(SITE) else {}
 
 
 __all__ = ["Built", "Library", "build"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from xml.sax.saxutils import escape, quoteattr
 
@@ -16,7 +17,7 @@ from kb.site.body import plain
 from kb.site.charts.outcomes import because, outcome, word
 from kb.site.gather import Gathered, change_day, newest_first
 from kb.site.judged import RELEASES, Judged
-from kb.site.page import File
+from kb.site.page import File, Later
 from kb.site.pages.summaries import change_row
 from kb.vocabulary import UNKNOWN, Kind
 
@@ -25,8 +26,12 @@ NEWEST = 20
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def feed(gathered: Gathered) -> File:
+def feed(gathered: Gathered) -> Later:
     """The file."""
+    return Later("feed", gathered.facts, partial(_made, gathered))
+
+
+def _made(gathered: Gathered) -> Iterator[File]:
     kinds = (_outcomes(gathered), _evaluations(gathered), _changes(gathered))
     entries = _newest([each for kind in kinds for each in _newest(kind)[:NEWEST]])
     updated = _instant(max((each["day"] for each in entries), default=gathered.today or ""))
@@ -42,7 +47,7 @@ def feed(gathered: Gathered) -> File:
         *(line for each in entries for line in _entry(each, gathered)),
         "</feed>",
     ]
-    return File("feed.xml", ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+    yield File("feed.xml", ("\n".join(lines) + "\n").encode("utf-8", "replace"))
 
 
 Entry = dict[str, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,14 +16,17 @@ from kb.effects import Effect, Standing
 from kb.evaluation import Claim, Evaluation, Translation
 from kb.library import Library
 from kb.model import RecordModel
+from kb.once import once
 from kb.plan import Plan, plan
 from kb.reading import Loaded
 from kb.registry import Registry
 from kb.signals import Seen, state
 from kb.site import address
 from kb.site.attached import Attached
-from kb.site.judged import OWN, Judged, Progress, judged, text
+from kb.site.judged import OWN, Judged, Progress, Verdicts, judged, text
 from kb.site.page import Alternate
+from kb.site.records import claim_ids, components_of
+from kb.store.kept import Kept
 from kb.verdict import Covers, Ruling, Verdict
 from kb.vocabulary import UNKNOWN, Kind, Outcome
 
@@ -51,7 +54,7 @@ class Gathered:
 
     library: Library
     registry: Registry
-    verdicts: Mapping[str, Mapping[str, Sequence[Judged]]]
+    verdicts: Mapping[str, Verdicts]
     """Target (empty: each evaluation's own setup) -> evaluation -> verdicts, claim by claim."""
     settings: Settings = field(default_factory=Settings)
     today: str | None = None
@@ -60,6 +63,10 @@ class Gathered:
     """Loaded records by the identity of what was read."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Evaluation -> a digest of all that its verdicts follow from."""
+    kept: Kept = field(default_factory=Kept)
+    """What builds keep."""
+    lying: Path | None = None
+    """Where the last build's site lies."""
     attached: Mapping[str, tuple[Attached, ...]] = field(default_factory=dict)
     """Evaluation -> files in its own folder."""
 
@@ -75,6 +82,12 @@ class Gathered:
             digest.update(repr((file.name, file.size, file.target)).encode("utf-8", "replace"))
         return digest.hexdigest()[:32]
 
+    def key_of(self, record: RecordModel) -> str:
+        """The same of the page of any other record."""
+        digest = hashlib.sha256(self.facts.encode())
+        digest.update(self.loaded(record).body.encode("utf-8", "replace"))
+        return digest.hexdigest()[:32]
+
     @cached_property
     def _around(self) -> str:
         """A digest of what any evaluation's page may show of other records: of evaluations names and relations, of all
@@ -83,25 +96,39 @@ class Gathered:
         for each in self.library.loaded:
             record = each.record
             if isinstance(record, Evaluation):
-                claims = [claim.id for claim in record.claims]
-                names = (record.id, record.title, record.aliases, record.question, claims, record.relations)
+                names = (record.id, record.title, record.aliases, record.question, claim_ids(record), record.relations)
                 digest.update(repr(names).encode("utf-8", "replace"))
             elif not isinstance(record, Translation):
                 digest.update(text(each))
         return digest.hexdigest()
 
     @cached_property
-    def everything(self) -> str:
-        """A digest of all records and what was judged of them."""
+    def facts(self) -> str:
+        """A digest of all records and what was judged of them, their bodies aside: what lists and overviews show."""
         digest = hashlib.sha256(self._around.encode() + repr(sorted(self.keys.items())).encode())
         for each in self.library.loaded:
-            digest.update(text(each) + each.body.encode("utf-8", "replace"))
+            digest.update(text(each))
         return digest.hexdigest()[:32]
+
+    @cached_property
+    def everything(self) -> str:
+        """A digest of all records and what was judged of them."""
+        digest = hashlib.sha256(self.facts.encode())
+        for each in self.library.loaded:
+            digest.update(hashlib.sha256(each.body.encode("utf-8", "replace")).digest())
+        return digest.hexdigest()[:32]
+
+    def same(self, name: str, key: str, make: Callable[[], Any]) -> Any:
+        """A value of JSON types, worked out again only where it follows from something else than at the last build."""
+        if key not in self.kept.digests(name):
+            self.kept.put(name, key, make())
+        self.kept.only(name, [key])
+        return self.kept.value(name, key)
 
     # Verdicts
 
     @property
-    def own(self) -> Mapping[str, Sequence[Judged]]:
+    def own(self) -> Verdicts:
         """Verdicts for each evaluation's own setup at the newest releases."""
         return self.verdicts[OWN]
 
@@ -112,7 +139,7 @@ class Gathered:
 
     def verdict(self, evaluation: str, claim: str, target: str = OWN) -> Judged | None:
         """The verdict on one claim; None for a claim that is not there."""
-        found = self.verdicts.get(target, {}).get(evaluation, ())
+        found = self.verdicts[target].get(evaluation, ()) if target in self.verdicts else ()
         return next((each for each in found if each["claim"] == claim), None)
 
     def counts(self, verdicts: Iterable[Judged]) -> dict[str, int]:
@@ -245,19 +272,13 @@ class Gathered:
     @cached_property
     def signals(self) -> tuple[tuple[Evaluation, Seen], ...]:
         """Every signal with its state."""
-        return tuple(
-            (each, state(signal, each, self.registry, self.today))
-            for each in self.library.evaluations.values()
-            for signal in each.signals
-        )
+        return tuple((each, seen) for each in self.library.evaluations.values() for seen in self.signals_of(each.id))
 
-    @cached_property
-    def signals_of(self) -> Mapping[str, tuple[Seen, ...]]:
-        """Evaluation -> its signals."""
-        found: dict[str, list[Seen]] = defaultdict(list)
-        for record, seen in self.signals:
-            found[record.id].append(seen)
-        return {id_: tuple(each) for id_, each in found.items()}
+    @once
+    def signals_of(self, evaluation: str) -> tuple[Seen, ...]:
+        """The signals of one evaluation."""
+        record = self.library.evaluations[evaluation]
+        return tuple(state(signal, record, self.registry, self.today) for signal in record.signals)
 
     # What to measure again
 
@@ -354,17 +375,19 @@ SHOWN = (
 def gather(
     library: Library,
     settings: Settings = Settings(),  # noqa: B008  a tuple
-    kept: Path | None = None,
+    kept: Kept | None = None,
     stamp: str = "",
     tell: Progress | None = None,
     attached: Mapping[str, tuple[Attached, ...]] = {},
+    lying: Path | None = None,
 ) -> Gathered:
-    """Judge a library. `kept` is where verdicts are kept between builds, `attached` what lies beside evaluations."""
+    """Judge a library. `kept` is what builds keep, `attached` what lies beside evaluations."""
     registry = Registry(library)
     today = newest_day(library)
+    kept = kept or Kept()
     found = judged(library, registry, today, kept, stamp, tell)
     places = {id(each.record): each for each in library.loaded}
-    return Gathered(library, registry, found.verdicts, settings, today, places, found.keys, attached)
+    return Gathered(library, registry, found.verdicts, settings, today, places, found.keys, kept, lying, attached)
 
 
 def newest_day(library: Library) -> str | None:
@@ -376,13 +399,6 @@ def newest_day(library: Library) -> str | None:
     days += [release.date for each in library.components.values() for release in each.releases]
     known = [str(day) for day in days if day and day != UNKNOWN and len(str(day)) == 10]
     return max(known, default=None)
-
-
-def components_of(evaluation: Evaluation) -> tuple[str, ...]:
-    """Components that an evaluation's arms name."""
-    setups = [evaluation.setup, *(arm.setup for arm in evaluation.arms)]
-    pins = [pin for setup in setups if setup for pin in setup.pins().values()]
-    return tuple(dict.fromkeys(pin.component for pin in pins if pin.component))
 
 
 def newest_first(evaluations: Iterable[Evaluation]) -> list[Evaluation]:

@@ -8,11 +8,11 @@ the program's own files, so that nothing old is ever shown. Bodies are text for 
 from __future__ import annotations
 
 import hashlib
-import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,12 +23,12 @@ from kb.audit import audit
 from kb.audited import Placed
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
-from kb.files import write_text
 from kb.library import Library
 from kb.reading import Loaded
 from kb.registry import Registry
 from kb.setup import Setup
 from kb.signals import state
+from kb.store.kept import Kept
 from kb.target import Target
 from kb.verdict import Verdict, grouped
 from kb.versions import parse
@@ -42,17 +42,42 @@ OWN = ""
 """Name of the target that is each evaluation's own setup, moved to the newest releases."""
 RELEASES = "@releases"
 """Name under which verdicts release by release are kept; no deployment is called so."""
+JUDGED = "judged "
+"""How names begin under which verdicts are kept."""
 MOST = 16
 """Releases that a claim is asked at, the newest."""
 ENOUGH = 40
 """Claims from which on a second processor is worth its start."""
 
 
+class Verdicts(Mapping[str, list[Judged]]):
+    """Evaluation -> verdicts on its claims; those that were kept are read when somebody asks for them."""
+
+    def __init__(self, kept: Kept, name: str, keys: Mapping[str, str]) -> None:
+        self._kept, self._name, self._keys = kept, name, keys
+        self._read: dict[str, list[Judged]] = {}
+
+    def __getitem__(self, id_: str) -> list[Judged]:
+        if id_ not in self._read:
+            self._read[id_] = self._kept.value(self._name, self._keys[id_])
+        return self._read[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def digest(self, id_: str) -> str:
+        """A digest of the verdicts on one evaluation's claims, without reading them."""
+        return self._kept.digests(self._name)[self._keys[id_]]
+
+
 class Judging(NamedTuple):
     """Everything judged."""
 
-    verdicts: dict[str, dict[str, list[Judged]]]
-    """Target's name -> evaluation -> verdicts on its claims."""
+    verdicts: dict[str, Verdicts]
+    """By the target's name."""
     keys: dict[str, str]
     """Evaluation -> a digest of all that its verdicts follow from."""
 
@@ -61,7 +86,7 @@ def judged(
     library: Library,
     registry: Registry,
     today: str | None,
-    kept: Path | None = None,
+    kept: Kept,
     stamp: str = "",
     tell: Progress | None = None,
 ) -> Judging:
@@ -72,24 +97,21 @@ def judged(
     """
     said = tell or (lambda _what, _done, _all: None)
     common = _keys(library, registry, f"{_world(library)} {stamp} {today}", today)
-    targets = [OWN, RELEASES, *sorted(library.deployments)]
-    keys = {name: {id_: _digest(key, _deployment(name, library)) for id_, key in common.items()} for name in targets}
-    known = {name: _read(kept, name) for name in targets}
-    found: dict[str, dict[str, list[Judged]]] = {name: {} for name in targets}
-    missing: dict[str, list[str]] = {}
-    for name in targets:
-        for id_, key in keys[name].items():
-            if key in known[name]:
-                found[name][id_] = known[name][key]
-            else:
-                missing.setdefault(name, []).append(id_)
+    targets = {name: _digest(_deployment(name, library)) for name in (OWN, RELEASES, *sorted(library.deployments))}
+    keys = {name: {id_: _digest(key, of) for id_, key in common.items()} for name, of in targets.items()}
+    missing = {
+        name: [id_ for id_, key in keys[name].items() if key not in kept.digests(_place(name))] for name in targets
+    }
     work = list(_pieces(missing))
     for done, (name, verdicts) in enumerate(_work(library, registry, work, today), 1):
         said("judging", done, len(work))
-        found[name].update(verdicts)
-    for name in missing:
-        _write(kept, name, {keys[name][id_]: each for id_, each in sorted(found[name].items())})
-    judgements = {name: {id_: each[id_] for id_ in sorted(each)} for name, each in found.items()}
+        for id_, found in verdicts.items():
+            kept.put(_place(name), keys[name][id_], found)
+    for name in targets:
+        kept.only(_place(name), keys[name].values())
+    judgements = {
+        name: Verdicts(kept, _place(name), {id_: keys[name][id_] for id_ in sorted(common)}) for name in targets
+    }
     return Judging(judgements, {id_: _digest(*(keys[name][id_] for name in targets)) for id_ in common})
 
 
@@ -184,6 +206,7 @@ BESIDE = frozenset({"arranging", "cli", "importers", "present", "scan", "search"
 """Folders of the program that no verdict follows from."""
 
 
+@lru_cache(maxsize=4)
 def program(beside: frozenset[str] = frozenset()) -> str:
     """A digest of the program's own files, without some folders: sizes and times, as for records."""
     folder = Path(__file__).parent.parent
@@ -223,28 +246,6 @@ def text(loaded: Loaded) -> bytes:
     return f"{loaded.path}\0{loaded.front}\0{table}\0".encode()
 
 
-# What is kept
-
-
-def _place(kept: Path, name: str) -> Path:
-    return kept / f"judged-{name or 'own'}.json"
-
-
-def _read(kept: Path | None, name: str) -> dict[str, list[Judged]]:
-    if kept is None:
-        return {}
-    try:
-        found = json.loads(_place(kept, name).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _write(kept: Path | None, name: str, verdicts: Mapping[str, list[Judged]]) -> None:
-    if kept is None:
-        return
-    try:
-        kept.mkdir(parents=True, exist_ok=True)
-        write_text(_place(kept, name), json.dumps(verdicts, ensure_ascii=False))
-    except OSError:
-        return  # a base that cannot be written to is judged anew each time
+def _place(name: str) -> str:
+    """Under which name verdicts for a target are kept."""
+    return f"{JUDGED}{name}"

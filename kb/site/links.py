@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -53,37 +54,52 @@ def broken(pages: Mapping[str, Found], files: Iterable[str]) -> Iterator[Broken]
     """Links within the site that lead to no file, or to no place in it."""
     there = frozenset(files) | frozenset(pages)
     names = {path: frozenset(found.names) for path, found in pages.items()}
-    sound: set[tuple[object, str]] = set()  # links of the frame are on every page
     for path in sorted(pages):
-        folder = posixpath.dirname(path)
-        depth = path.count("/")
         for target in pages[path].targets:
-            where = depth if target.startswith("../" * depth) else folder  # from the root it leads to the same anywhere
-            if target[:1] not in {"#", "?"} and (where, target) in sound:
-                continue
             if why := _why(path, target, there, names):
                 yield Broken(path, target, why)
-            else:
-                sound.add((where, target))
+
+
+class Place(NamedTuple):
+    """What a target means on a page."""
+
+    file: str | None = None
+    """Below the site's root; None for what is not within it."""
+    name: str = ""
+    """Of a place in the file."""
+    outside: bool = False
+    """An address on the web."""
+    why: str = ""
+    """Why no page may point there."""
+
+
+def resolved(path: str, target: str) -> Place:
+    """What a target means on the page at a path."""
+    up = "../" * path.count("/")
+    # What leads down from the root means the same on every page as deep: the links of the frame are on all of them.
+    place = _meant("x/" * path.count("/") if up and target.startswith(up) else posixpath.dirname(path), target)
+    return place._replace(file=path) if place.file == "" else place
+
+
+@lru_cache(maxsize=100_000)
+def _meant(folder: str, target: str) -> Place:
+    parts = urlsplit(target)
+    if parts.scheme in {"http", "https", "mailto", "data"}:
+        return Place(outside=parts.scheme in {"http", "https"})
+    if parts.scheme or parts.netloc:
+        return Place(why="no address that a page of this site may have")
+    if parts.path.startswith("/"):
+        return Place(why="an address from the server's root: the site may lie below a folder")
+    file = posixpath.normpath(posixpath.join(folder, unquote(parts.path))) if parts.path else ""
+    return Place(file, unquote(parts.fragment))
 
 
 def _why(path: str, target: str, there: frozenset[str], names: Mapping[str, frozenset[str]]) -> str | None:
-    parts = urlsplit(target)
-    if parts.scheme in {"http", "https", "mailto", "data"}:
-        return None
-    if parts.scheme or parts.netloc:
-        return "no address that a page of this site may have"
-    file = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(parts.path))) if parts.path else path
-    if parts.path.startswith("/"):
-        return "an address from the server's root: the site may lie below a folder"
-    if file not in there:
+    place = resolved(path, target)
+    if place.file is None:
+        return place.why or None
+    if place.file not in there:
         return "no such file"
-    if parts.fragment and file in names and unquote(parts.fragment) not in names[file]:
+    if place.name and place.file in names and place.name not in names[place.file]:
         return "no such place on the page"
     return None
-
-
-def external(pages: Mapping[str, Found]) -> list[str]:
-    """Addresses outside of the site, each once."""
-    found = {target for each in pages.values() for target in each.targets}
-    return sorted(each for each in found if urlsplit(each).scheme in {"http", "https"})

@@ -6,6 +6,8 @@ Making is pure, so which process makes a page, and in which order, decides no by
 from __future__ import annotations
 
 import gc
+import os
+import stat
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -16,11 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kb.site import links
-from kb.site.page import File, Later, Page
+from kb.site.page import File, Later, Note, Page
 from kb.site.render import Renderer
 
-Row = list[Any]
-"""What is kept of a page: its key, the names in it, its targets."""
 ENOUGH = 60
 """Pieces of work from which on a second processor is worth its start."""
 
@@ -29,9 +29,12 @@ class Made(NamedTuple):
     """A file that was made."""
 
     path: str
-    content: bytes | Path
-    row: Row | None
-    """Of a page only."""
+    content: bytes | Path | None
+    """None where the file stays as it lies."""
+    key: str | None = None
+    """Of a page, what it follows from."""
+    found: links.Found | None = None
+    """Of a page that was rendered, its names and targets."""
 
 
 @dataclass
@@ -40,7 +43,11 @@ class Files:
 
     fresh: dict[str, bytes | Path] = field(default_factory=dict)
     same: list[str] = field(default_factory=list)
-    pages: dict[str, Row] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    """Page -> its key."""
+    found: dict[str, links.Found] = field(default_factory=dict)
+    """Page that was rendered -> names and targets."""
+    notes: list[Note] = field(default_factory=list)
     later: dict[str, list[Any]] = field(default_factory=dict)
     """Name of what was made later -> its key and paths."""
 
@@ -55,17 +62,22 @@ def files(
     `stamps` of what it wrote.
     """
     found = Files()
-    work: list[Callable[[], list[Made]]] = []
+    work: list[Callable[[], list[Made | Note]]] = []
     laters: dict[int, tuple[str, str]] = {}
     pages, kept, lying = (before.get(name, {}) for name in ("pages", "later", "stamps"))
+
+    def as_before(path: str, key: str) -> bool:
+        """Whether a page lies there as the same values made it."""
+        return _stays(pages.get(path), key, [path], out, lying)
+
     for each in made:
         if isinstance(each, File):
             found.fresh[each.path] = each.content
         elif isinstance(each, Page):
             key = renderer.key(each)
-            if _stays(pages.get(each.path, [None])[0], key, [each.path], out, lying):
+            if as_before(each.path, key):
                 found.same.append(each.path)
-                found.pages[each.path] = pages[each.path]
+                found.pages[each.path] = key
             else:
                 work.append(partial(_page, each, key, renderer))
         else:
@@ -77,10 +89,14 @@ def files(
                 found.later[each.name] = [was, paths]
             else:
                 laters[len(work)] = (each.name, key)
-                work.append(partial(_later, each, renderer))
-    for number, done in enumerate(_done(work)):
-        found.fresh |= {each.path: each.content for each in done}
-        found.pages |= {each.path: each.row for each in done if each.row is not None}
+                work.append(partial(_later, each, renderer, as_before))
+    for number, each_done in enumerate(_done(work)):
+        found.notes += [each for each in each_done if isinstance(each, Note)]
+        done = [each for each in each_done if isinstance(each, Made)]
+        found.fresh |= {each.path: each.content for each in done if each.content is not None}
+        found.same += [each.path for each in done if each.content is None]
+        found.pages |= {each.path: each.key for each in done if each.key is not None}
+        found.found |= {each.path: each.found for each in done if each.found is not None}
         if number in laters:
             name, key = laters[number]
             found.later[name] = [key, [each.path for each in done]]
@@ -90,42 +106,45 @@ def files(
 
 def stamps(out: Path, paths: Iterable[str]) -> dict[str, list[int]]:
     """Path -> size and time of a file as it lies there now; a file that is gone has none."""
-    return {path: found for path in paths if (found := _stamp(out / path))}
+    return {path: found for path in paths if (found := _stamp(f"{out}/{path}"))}
 
 
-def _stamp(path: Path) -> list[int] | None:
+def _stamp(path: str) -> list[int] | None:
     try:
-        found = path.stat()
+        found = os.lstat(path)  # a Path takes longer to make than this
     except OSError:
         return None
-    return [found.st_size, found.st_mtime_ns] if path.is_file() else None
+    return [found.st_size, found.st_mtime_ns] if stat.S_ISREG(found.st_mode) else None
 
 
 def _stays(was: str | None, key: str, paths: Iterable[str], out: Path, known: Mapping[str, list[int]]) -> bool:
     """Whether what was made of the same lies there still; what was cut off or written over since does not."""
-    return was == key and all((now := _stamp(out / path)) and now == known.get(path) for path in paths)
+    return was == key and all((now := _stamp(f"{out}/{path}")) and now == known.get(path) for path in paths)
 
 
-def _page(page: Page, key: str, renderer: Renderer) -> list[Made]:
+def _page(page: Page, key: str, renderer: Renderer) -> list[Made | Note]:
     content = renderer.render(page)
-    found = links.read(content)
-    return [Made(page.path, content, [key, list(found.names), list(found.targets)])]
+    return [Made(page.path, content, key, links.read(content))]
 
 
-def _later(later: Later, renderer: Renderer) -> list[Made]:
-    made: list[Made] = []
+def _later(later: Later, renderer: Renderer, as_before: Callable[[str, str], bool]) -> list[Made | Note]:
+    made: list[Made | Note] = []
     for each in later.make():
-        made += [Made(each.path, each.content, None)] if isinstance(each, File) else _page(each, "", renderer)
+        if isinstance(each, File | Note):
+            made.append(Made(each.path, each.content) if isinstance(each, File) else each)
+            continue
+        key = "" if later.alone else renderer.key(each)
+        made += [Made(each.path, None, key)] if key and as_before(each.path, key) else _page(each, key, renderer)
     return made
 
 
 # On two processors
 
-_work: list[Callable[[], list[Made]]] = []
+_work: list[Callable[[], list[Made | Note]]] = []
 """What the processes that help were started with; set before they begin, never sent."""
 
 
-def _done(work: list[Callable[[], list[Made]]]) -> Iterator[list[Made]]:
+def _done(work: list[Callable[[], list[Made | Note]]]) -> Iterator[list[Made | Note]]:
     """The work done, in its order."""
     global _work
     if len(work) < ENOUGH or threading.active_count() > 1:  # forking beside a running server may never end
@@ -141,5 +160,5 @@ def _done(work: list[Callable[[], list[Made]]]) -> Iterator[list[Made]]:
         _work = []
 
 
-def _piece(number: int) -> list[Made]:
+def _piece(number: int) -> list[Made | Note]:
     return _work[number]()

@@ -48,6 +48,15 @@ class File:
     """Bytes, or where a file lies that is copied."""
 
 
+class Note(NamedTuple):
+    """What the next build can use of what was worked out for this one: a value of JSON types."""
+
+    name: str
+    key: str
+    value: Any
+    """None where it is kept already and still needed."""
+
+
 @dataclass(frozen=True)
 class Later:
     """Pages and files that are made only when something that they follow from has changed since the last build."""
@@ -56,4 +65,6 @@ class Later:
     """Which they are, from build to build."""
     key: str
     """A digest of all that they follow from, templates and program aside."""
-    make: Callable[[], Iterable[Page | File]]
+    make: Callable[[], Iterable[Page | File | Note]]
+    alone: bool = False
+    """Whether it follows from little else than its own record: then it is not asked whether its values are others."""

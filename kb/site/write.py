@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from kb.errors import WriteRefused
+
+# Paths are text here: of thousands of files a Path takes longer to make than the disk to answer.
 
 MARK = ".kb-site"
 """File that says: this folder was made by `kb site build`, and may be replaced."""
@@ -23,12 +25,14 @@ def check(out: Path) -> None:
         )
 
 
-def write(out: Path, fresh: Mapping[str, bytes | Path], same: Iterable[str] = ()) -> int:
+def write(out: Path, fresh: Mapping[str, bytes | Path], same: Collection[str] = ()) -> int:
     """Put a site in place: files with new content, and those that stay as they are in `out`. Bytes of all files.
 
     Raises WriteRefused where something else is in the way.
     """
     check(out)
+    if (lying := _as_it_lies(out, fresh, same)) is not None:
+        return lying
     out.parent.mkdir(parents=True, exist_ok=True)
     aside, before = (out.with_name(f".{out.name}.{end}") for end in ("new", "old"))
     for left in (aside, before):
@@ -36,11 +40,11 @@ def write(out: Path, fresh: Mapping[str, bytes | Path], same: Iterable[str] = ()
     aside.mkdir()
     size = 0
     try:
-        folders: set[Path] = set()
+        folders: set[str] = set()
         for path, content in sorted(fresh.items()):
-            size += _put(content, out / path, _folder(aside / path, folders))
+            size += _put(content, f"{out}/{path}", _place(aside, path, folders))
         for path in sorted(same):
-            size += _kept(out / path, _folder(aside / path, folders))
+            size += _kept(f"{out}/{path}", _place(aside, path, folders))
         (aside / MARK).write_text("made by `kb site build`\n", encoding="utf-8")
         if out.exists():
             out.rename(before)
@@ -51,34 +55,58 @@ def write(out: Path, fresh: Mapping[str, bytes | Path], same: Iterable[str] = ()
     return size
 
 
-def _put(content: bytes | Path, old: Path, place: Path) -> int:
+def _as_it_lies(out: Path, fresh: Mapping[str, bytes | Path], same: Collection[str]) -> int | None:
+    """Bytes of a site that lies there already, file by file and no file more; None where it does not."""
+    there = {MARK, *fresh, *same}
+    if not out.is_dir() or {os.path.relpath(each, out) for each in _files(str(out))} != there:
+        return None
+    if not all(_is(f"{out}/{path}", _bytes(content)) for path, content in fresh.items()):
+        return None
+    return sum(os.stat(f"{out}/{path}").st_size for path in (*fresh, *same))  # noqa: PTH116
+
+
+def _files(folder: str) -> Iterator[str]:
+    for top, folders, names in os.walk(folder):
+        yield from (f"{top}/{name}" for name in names)
+        yield from (f"{top}/{name}" for name in folders if os.path.islink(f"{top}/{name}"))  # noqa: PTH114
+
+
+def _bytes(content: bytes | Path) -> bytes:
+    return content.read_bytes() if isinstance(content, Path) else content
+
+
+def _put(content: bytes | Path, old: str, place: str) -> int:
     """A file with new content, or one that has it already, with its time, for whoever copies what is new."""
-    if isinstance(content, Path):
-        content = content.read_bytes()
+    content = _bytes(content)
     if _is(old, content):
         return _kept(old, place)
-    return place.write_bytes(content)
+    with open(place, "wb") as file:  # noqa: PTH123
+        return file.write(content)
 
 
-def _folder(path: Path, made: set[Path]) -> Path:
-    if path.parent not in made:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        made.add(path.parent)
-    return path
+def _place(aside: Path, path: str, made: set[str]) -> str:
+    folder = f"{aside}/{path}".rpartition("/")[0]
+    if folder not in made:
+        os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+        made.add(folder)
+    return f"{aside}/{path}"
 
 
-def _is(old: Path, content: bytes) -> bool:
+def _is(old: str, content: bytes) -> bool:
     """Whether a file has this content already."""
     try:
-        return old.stat().st_size == len(content) and old.read_bytes() == content
+        if os.lstat(old).st_size != len(content):
+            return False
+        with open(old, "rb") as file:  # noqa: PTH123
+            return file.read() == content
     except OSError:
         return False
 
 
-def _kept(old: Path, new: Path) -> int:
+def _kept(old: str, new: str) -> int:
     """A file that stays: a second name for it where the disk can do that."""
     try:
         os.link(old, new)
     except OSError:
         shutil.copyfile(old, new)
-    return new.stat().st_size
+    return os.stat(new).st_size  # noqa: PTH116

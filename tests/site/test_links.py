@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.site.links import Found, broken, external, read
+from kb.site.census import taken
+from kb.site.links import Found, broken, read
 from tests.site.building import built, files
 from tests.site.hostile import hostile
 
@@ -77,7 +78,7 @@ def test_external_are_listed_once() -> None:
     """Addresses outside, each once, in order; mail is none."""
     addresses = ("https://b.org", "https://a.org", "https://b.org", "mailto:x")
     page = read("".join(f'<a href="{each}">x</a>' for each in addresses).encode())
-    assert external({"index.html": page}) == ["https://a.org", "https://b.org"]
+    assert list(taken({"index.html": page}, ()).external) == ["https://a.org", "https://b.org"]
 
 
 class _Reader(HTMLParser):

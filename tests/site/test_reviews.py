@@ -11,6 +11,7 @@ import pytest
 from kb.config import read
 from kb.library import open_library
 from kb.site.gather import Gathered, gather
+from kb.site.page import Page
 from kb.site.pages.reviews import ASKING, pages
 from tests.cli.running import kb
 from tests.site.building import changed, copied
@@ -26,7 +27,9 @@ def gathered(base: Path) -> Gathered:
 
 
 def entries(base: Path) -> list[dict[str, Any]]:
-    (page,) = pages(gathered(base))
+    (later,) = pages(gathered(base))
+    (page,) = later.make()
+    assert isinstance(page, Page)
     found: list[dict[str, Any]] = list(page.values["entries"])
     return found
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kb.change import Change, Shipped
 from kb.site import address
 from kb.site.gather import Gathered, change_day
-from kb.site.page import File, Page
+from kb.site.page import File, Later, Page
 from kb.site.pages.bodies import body
 from kb.site.pages.conditions import condition
 from kb.site.pages.evaluation import web
@@ -18,21 +19,28 @@ from kb.site.pages.verdicts import WHY
 from kb.vocabulary import Kind
 
 
-def pages(gathered: Gathered) -> Iterator[Page | File]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """Every change with its JSON, and the list of all, newest first."""
     for record in gathered.of_kind(Kind.CHANGE):
-        assert isinstance(record, Change)
-        file = twin(f"{address.folder(Kind.CHANGE, record.id)}/record.json", record, gathered)
-        yield Page(
-            address.page(Kind.CHANGE, record.id),
-            "change",
-            record.title,
-            _values(record, gathered),
-            section="changes",
-            description=record.summary,
-            twins=(("application/json", file.path),),
-        )
-        yield file
+        yield Later(f"change {record.id}", gathered.key_of(record), partial(_made, record, gathered))
+    yield Later("changes", gathered.facts, partial(_list, gathered))
+
+
+def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:
+    file = twin(f"{address.folder(Kind.CHANGE, record.id)}/record.json", record, gathered)
+    yield Page(
+        address.page(Kind.CHANGE, record.id),
+        "change",
+        record.title,
+        _values(record, gathered),
+        section="changes",
+        description=record.summary,
+        twins=(("application/json", file.path),),
+    )
+    yield file
+
+
+def _list(gathered: Gathered) -> Iterator[Page]:
     changes = sorted(gathered.library.changes.values(), key=lambda each: (change_day(each), each.id), reverse=True)
     rows = [change_row(each, gathered) for each in changes]
     yield Page("changes/index.html", "changes", "Changes", {"rows": rows}, section="changes")

@@ -25,8 +25,21 @@ from kb.vocabulary import Kind
 SCRIPTS = ("compare-rules.js", "compare.js")
 
 
-def pages(gathered: Gathered) -> Iterator[Page | File | Later]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """The page, and the script of every evaluation."""
+    asked = frozenset(gathered.same("asked", gathered.facts, lambda: _asked(gathered)))
+    mark = hashlib.sha256(repr(sorted(asked)).encode()).hexdigest()
+    yield Later("compare", gathered.facts, partial(_page, gathered))
+    for record in gathered.of_kind(Kind.EVALUATION):
+        assert isinstance(record, Evaluation)
+        yield Later(f"compare {record.id}", f"{gathered.key(record)} {mark}", partial(_made, record, asked, gathered))
+
+
+def _asked(gathered: Gathered) -> list[str]:
+    return sorted(beside.asked(gathered.library.evaluations.values(), gathered.library))
+
+
+def _page(gathered: Gathered) -> Iterator[Page | File]:
     listed = newest_first(gathered.library.evaluations.values())
     rows = [_row(each, gathered) for each in listed]
     groups: dict[str, list[dict[str, Any]]] = {}
@@ -35,11 +48,6 @@ def pages(gathered: Gathered) -> Iterator[Page | File | Later]:
     values = {"groups": [{"name": name, "rows": each} for name, each in sorted(groups.items())]}
     yield Page("compare.html", "compare", "Compare evaluations", values, section="compare", scripts=SCRIPTS)
     yield File("compare-data.js", f"kbCompareRules.know({_json(beside.shared(gathered))});\n".encode())
-    asked = beside.asked(gathered.library.evaluations.values(), gathered.library)
-    mark = hashlib.sha256(repr(sorted(asked)).encode()).hexdigest()
-    for record in gathered.of_kind(Kind.EVALUATION):
-        assert isinstance(record, Evaluation)
-        yield Later(f"compare {record.id}", f"{gathered.key(record)} {mark}", partial(_made, record, asked, gathered))
 
 
 def _made(record: Evaluation, asked: frozenset[str], gathered: Gathered) -> Iterator[File]:

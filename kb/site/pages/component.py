@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from packaging.version import Version
@@ -16,7 +17,7 @@ from kb.site import address
 from kb.site.charts import timeline
 from kb.site.gather import Gathered, change_day
 from kb.site.judged import Judged
-from kb.site.page import File, Page
+from kb.site.page import File, Later, Page
 from kb.site.pages import drawings
 from kb.site.pages.bodies import body
 from kb.site.pages.evaluation import web
@@ -29,21 +30,28 @@ from kb.vocabulary import Kind
 NEWEST = 8
 
 
-def pages(gathered: Gathered) -> Iterator[Page | File]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """Every component with its JSON, and the list of all by kind."""
     for record in gathered.of_kind(Kind.COMPONENT):
-        assert isinstance(record, Component)
-        file = twin(f"{address.folder(Kind.COMPONENT, record.id)}/record.json", record, gathered)
-        yield Page(
-            address.page(Kind.COMPONENT, record.id),
-            "component",
-            record.title,
-            _values(record, gathered),
-            section="components",
-            description=record.summary or "",
-            twins=(("application/json", file.path),),
-        )
-        yield file
+        yield Later(f"component {record.id}", gathered.key_of(record), partial(_made, record, gathered))
+    yield Later("components", gathered.facts, partial(_list, gathered))
+
+
+def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:
+    file = twin(f"{address.folder(Kind.COMPONENT, record.id)}/record.json", record, gathered)
+    yield Page(
+        address.page(Kind.COMPONENT, record.id),
+        "component",
+        record.title,
+        _values(record, gathered),
+        section="components",
+        description=record.summary or "",
+        twins=(("application/json", file.path),),
+    )
+    yield file
+
+
+def _list(gathered: Gathered) -> Iterator[Page]:
     rows = [_row(each, gathered) for each in gathered.of_kind(Kind.COMPONENT)]
     rows.sort(key=lambda row: (row["kind"], row["link"]["id"]))
     yield Page("components/index.html", "components", "Components", {"rows": rows}, section="components")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from kb.audited import READING
@@ -11,7 +12,7 @@ from kb.present.setup import grouped, words
 from kb.site import address
 from kb.site.gather import Gathered
 from kb.site.judged import Judged
-from kb.site.page import File, Page
+from kb.site.page import File, Later, Page
 from kb.site.pages.bodies import body
 from kb.site.pages.figures import figure
 from kb.site.pages.twins import twin
@@ -22,21 +23,28 @@ FIRST = (Outcome.HOLDS, *(each for each in READING if each not in {Outcome.HOLDS
 """Outcomes that say something of a deployment; what is not about it comes last and shortly."""
 
 
-def pages(gathered: Gathered) -> Iterator[Page | File]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """Every deployment with its JSON, and the list of all."""
     for record in gathered.of_kind(Kind.DEPLOYMENT):
-        assert isinstance(record, Deployment)
-        file = twin(f"{address.folder(Kind.DEPLOYMENT, record.id)}/record.json", record, gathered)
-        yield Page(
-            address.page(Kind.DEPLOYMENT, record.id),
-            "deployment",
-            record.title,
-            _values(record, gathered),
-            section="deployments",
-            description=record.summary or "",
-            twins=(("application/json", file.path),),
-        )
-        yield file
+        yield Later(f"deployment {record.id}", gathered.key_of(record), partial(_made, record, gathered))
+    yield Later("deployments", gathered.facts, partial(_list, gathered))
+
+
+def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:
+    file = twin(f"{address.folder(Kind.DEPLOYMENT, record.id)}/record.json", record, gathered)
+    yield Page(
+        address.page(Kind.DEPLOYMENT, record.id),
+        "deployment",
+        record.title,
+        _values(record, gathered),
+        section="deployments",
+        description=record.summary or "",
+        twins=(("application/json", file.path),),
+    )
+    yield file
+
+
+def _list(gathered: Gathered) -> Iterator[Page]:
     rows = [_row(each, gathered) for each in gathered.of_kind(Kind.DEPLOYMENT)]
     yield Page("deployments/index.html", "deployments", "Deployments", {"rows": rows}, section="deployments")
 

@@ -1,19 +1,27 @@
-"""The whole base as one SQLite file: records, claims with their outcomes, points, relations, what changes touch."""
+"""The whole base as one SQLite file: records, claims with their outcomes, points, relations, what changes touch.
+
+What follows from the same as in the file of the last build is copied out of that one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from hashlib import sha256
+from typing import Any
 
 from kb.evaluation import Evaluation
+from kb.model import RecordModel
 from kb.site.gather import Gathered
-from kb.site.page import File, Later
+from kb.site.judged import text
+from kb.site.page import File, Later, Note
 from kb.site.pages.points import COLUMNS, cells
-from kb.store.publishing import Table, published
+from kb.store.publishing import Part, Published, Rows, Table, published
 from kb.vocabulary import Kind
 
 NUMBERS = frozenset({"value", "low", "high", "std"})
 PATH = "kb.sqlite"
+KEPT = "download"
 
 
 def pages(gathered: Gathered) -> Iterator[Later]:
@@ -21,9 +29,23 @@ def pages(gathered: Gathered) -> Iterator[Later]:
     yield Later(PATH, gathered.everything, partial(_made, gathered))
 
 
-def _made(gathered: Gathered) -> Iterator[File]:
-    yield File(PATH, published({"records": _records(gathered), "claims": _claims(gathered), "points": _points(gathered),
-                                "relations": _relations(gathered), "touches": _touches(gathered)}))  # fmt: skip
+def _made(gathered: Gathered) -> Iterator[File | Note]:
+    tables = {name: make(gathered) for name, make in TABLES.items()}
+    found = published(tables, _before(gathered))
+    yield File(PATH, found.content)
+    yield Note(KEPT, "", {"digest": sha256(found.content).hexdigest(), "counts": found.counts})
+
+
+def _before(gathered: Gathered) -> Published | None:
+    """The file of the last build, where it lies there as it was made."""
+    if gathered.lying is None or "" not in gathered.kept.digests(KEPT):
+        return None
+    try:
+        content = (gathered.lying / PATH).read_bytes()
+    except OSError:
+        return None
+    kept = gathered.kept.value(KEPT, "")
+    return Published(content, kept["counts"]) if sha256(content).hexdigest() == kept["digest"] else None
 
 
 def _text(*names: str) -> dict[str, str]:
@@ -34,46 +56,73 @@ def _evaluations(gathered: Gathered) -> Iterator[Evaluation]:
     yield from (each for each in gathered.of_kind(Kind.EVALUATION) if isinstance(each, Evaluation))
 
 
+def _key(*parts: Any) -> str:
+    return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()[:24]
+
+
 def _records(gathered: Gathered) -> Table:
-    rows = [
-        (kind.value, each.id, each.title, gathered.loaded(each).path, each.stored_json(), gathered.loaded(each).body)
+    def rows(kind: Kind, record: RecordModel) -> Rows:
+        loaded = gathered.loaded(record)
+        yield kind.value, record.id, record.title, loaded.path, record.stored_json(), loaded.body
+
+    parts = (
+        Part(_key(kind, text(gathered.loaded(each)), gathered.loaded(each).body), partial(rows, kind, each))
         for kind in Kind
         for each in gathered.of_kind(kind)
-    ]
-    return Table(_text("kind", "id", "title", "path", "record", "body"), rows)
+    )
+    return Table(_text("kind", "id", "title", "path", "record", "body"), parts)
 
 
 def _claims(gathered: Gathered) -> Table:
-    rows = []
-    for record in _evaluations(gathered):
+    def rows(record: Evaluation) -> Rows:
         for claim in record.claims:
             if verdict := gathered.verdict(record.id, claim.id):
                 because = verdict["findings"][0]["message"] if verdict["findings"] else None
                 row = (record.id, claim.id, claim.kind.value, claim.says, verdict["outcome"], int(verdict["confirm"]))
-                rows.append((*row, because))
+                yield *row, because
+
     columns = _text("evaluation", "claim", "kind", "says", "outcome") | {"confirm": "integer", "because": "text"}
-    return Table(columns, rows)
+    parts = (
+        Part(_key(text(gathered.loaded(each)), gathered.own.digest(each.id)), partial(rows, each))
+        for each in _evaluations(gathered)
+    )
+    return Table(columns, parts)
 
 
 def _points(gathered: Gathered) -> Table:
+    def rows(record: Evaluation) -> Rows:
+        for point in record.points:
+            yield record.id, *(cell or None for cell in cells(point))
+
     columns = {"evaluation": "text"} | {name: "real" if name in NUMBERS else "text" for name in COLUMNS}
-    found = ((record.id, *cells(point)) for record in _evaluations(gathered) for point in record.points)
-    return Table(columns, [tuple(cell or None for cell in row) for row in found])
+    return Table(columns, _parts(gathered, rows))
 
 
 def _relations(gathered: Gathered) -> Table:
-    rows = [
-        (record.id, each.relation.value, each.to, each.because)
-        for record in _evaluations(gathered)
-        for each in record.relations
-    ]
-    return Table(_text("evaluation", "relation", "to", "because"), rows)
+    def rows(record: Evaluation) -> Rows:
+        yield from ((record.id, each.relation.value, each.to, each.because) for each in record.relations)
+
+    return Table(_text("evaluation", "relation", "to", "because"), _parts(gathered, rows))
+
+
+def _parts(gathered: Gathered, rows: Any) -> Iterable[Part]:
+    return (Part(_key(text(gathered.loaded(each))), partial(rows, each)) for each in _evaluations(gathered))
 
 
 def _touches(gathered: Gathered) -> Table:
-    rows = [
-        (id_, each.verdict["evaluation"], each.verdict["claim"], each.said["outcome"], each.said["message"])
-        for id_, touched in sorted(gathered.touched.items())
-        for each in touched
-    ]
-    return Table(_text("change", "evaluation", "claim", "outcome", "because"), rows)
+    def rows() -> Rows:
+        for id_, touched in sorted(gathered.touched.items()):
+            for each in touched:
+                yield id_, each.verdict["evaluation"], each.verdict["claim"], each.said["outcome"], each.said["message"]
+
+    whole = Part(_key([(each, gathered.own.digest(each)) for each in gathered.own]), rows)
+    return Table(_text("change", "evaluation", "claim", "outcome", "because"), [whole])
+
+
+TABLES = {
+    "records": _records,
+    "claims": _claims,
+    "points": _points,
+    "relations": _relations,
+    "touches": _touches,
+}

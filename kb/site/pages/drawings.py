@@ -32,7 +32,7 @@ def bands(record: Evaluation, gathered: Gathered) -> list[dict[str, Any]]:
     """Outcomes release by release; claims that have the same ones share a band. Of hypotheses nothing ages."""
     aging = {claim.id for claim in record.claims if claim.kind is not ClaimKind.HYPOTHESIS}
     by_claim: dict[str, list[Judged]] = {}
-    for each in gathered.verdicts.get(RELEASES, {}).get(record.id, ()):
+    for each in gathered.verdicts[RELEASES].get(record.id, ()):
         if each["claim"] in aging:
             by_claim.setdefault(each["claim"], []).append(each)
     alike: dict[tuple[tuple[str, str], ...], list[str]] = {}

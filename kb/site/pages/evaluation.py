@@ -36,7 +36,7 @@ def pages(gathered: Gathered) -> Iterator[Later | File]:
     """Every evaluation in every language; its JSON, its points as CSV."""
     for record in gathered.of_kind(Kind.EVALUATION):
         assert isinstance(record, Evaluation)
-        yield Later(f"evaluation {record.id}", gathered.key(record), partial(_made, record, gathered))
+        yield Later(f"evaluation {record.id}", gathered.key(record), partial(_made, record, gathered), True)
         folder = address.folder(Kind.EVALUATION, record.id)
         files = gathered.attached.get(record.id, ())
         yield from (File(f"{folder}/{each.target}", each.place) for each in files if each.target)
@@ -194,7 +194,7 @@ STATES = {State.FIRED: "●", State.OVERDUE: "!", State.WAITING: "○", State.UN
 
 
 def _signals(record: Evaluation, gathered: Gathered) -> Iterator[dict[str, Any]]:
-    for seen in gathered.signals_of.get(record.id, ()):
+    for seen in gathered.signals_of(record.id):
         signal = seen.signal
         yield {
             "id": signal.id,

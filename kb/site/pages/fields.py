@@ -8,12 +8,16 @@ from typing import Any
 from kb.schema import MODELS, schema
 from kb.site import address
 from kb.site.gather import Gathered
-from kb.site.page import Page
+from kb.site.page import Later, Page
 
 
-def pages(gathered: Gathered) -> Iterator[Page]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """One page for each kind of record, and their list."""
     del gathered
+    yield Later("fields", "", _made)
+
+
+def _made() -> Iterator[Page]:
     names = list(MODELS)
     schemas = {name: schema(name) for name in names}
     for name, found in schemas.items():

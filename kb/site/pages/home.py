@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kb.signals import State
 from kb.site.gather import Gathered, change_day, newest_first
-from kb.site.page import File, Page
+from kb.site.page import Later, Page
 from kb.site.pages.summaries import change_row, evaluation_row
 from kb.site.pages.verdicts import outcome, tally
 from kb.vocabulary import Kind, Outcome
@@ -19,8 +20,12 @@ AGAIN = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
 """Outcomes that a change or a later result has led to."""
 
 
-def pages(gathered: Gathered) -> Iterator[Page | File]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
+    yield Later("home", gathered.facts, partial(_made, gathered))
+
+
+def _made(gathered: Gathered) -> Iterator[Page]:
     library = gathered.library
     changes = sorted(library.changes.values(), key=lambda each: (change_day(each), each.id), reverse=True)
     values = {

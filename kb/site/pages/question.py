@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kb.directions import direction
@@ -13,7 +14,7 @@ from kb.signals import State
 from kb.site import address
 from kb.site.charts import coverage_matrix
 from kb.site.gather import Gathered
-from kb.site.page import Page
+from kb.site.page import Later, Page
 from kb.site.pages import drawings
 from kb.site.pages.figures import figure
 from kb.site.pages.summaries import evaluation_row
@@ -25,17 +26,19 @@ MOST = 12
 """Disagreements shown."""
 
 
-def pages(gathered: Gathered) -> Iterator[Page]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """Every question that an evaluation asks, and the list of all questions of the vocabulary."""
-    for id_, evaluations in gathered.asked.items():
-        title = gathered.asks(id_)
-        yield Page(
-            address.page(address.QUESTIONS, id_),
-            "question",
-            title,
-            _values(id_, evaluations, gathered),
-            section="questions",
-        )
+    for id_ in gathered.asked:
+        yield Later(f"question {id_}", gathered.facts, partial(_made, id_, gathered))
+    yield Later("questions", gathered.facts, partial(_list, gathered))
+
+
+def _made(id_: str, gathered: Gathered) -> Iterator[Page]:
+    values = _values(id_, gathered.asked[id_], gathered)
+    yield Page(address.page(address.QUESTIONS, id_), "question", gathered.asks(id_), values, section="questions")
+
+
+def _list(gathered: Gathered) -> Iterator[Page]:
     rows = [_row(id_, gathered) for id_ in dict.fromkeys([*gathered.asked, *sorted(gathered.questions)])]
     yield Page("questions/index.html", "questions", "Questions", {"rows": rows}, section="questions")
 

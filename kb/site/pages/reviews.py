@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from kb.evaluation import Claim, Evaluation
@@ -17,7 +18,7 @@ from kb.present.claims import bare
 from kb.site import address
 from kb.site.gather import Gathered, change_day
 from kb.site.judged import Judged
-from kb.site.page import Page
+from kb.site.page import Later, Page
 from kb.site.pages.figures import figure
 from kb.site.pages.passed import Between, Passed, between
 from kb.site.pages.summaries import change_row
@@ -38,8 +39,12 @@ class Asking(NamedTuple):
     """What was decided on it, waits for it or leans on it."""
 
 
-def pages(gathered: Gathered) -> Iterator[Page]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
+    yield Later("reviews", gathered.facts, partial(_made, gathered))
+
+
+def _made(gathered: Gathered) -> Iterator[Page]:
     entries = [_entry(id_, asking, gathered) for id_, asking in _queue(gathered).items()]
     drafts = [each for each in gathered.library.changes.values() if each.proposed_by == "scan"]
     values = {

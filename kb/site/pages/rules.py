@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from inspect import cleandoc
 from typing import Any
 
@@ -10,7 +11,7 @@ from kb.checks import checks
 from kb.importers import findings
 from kb.rules import rules
 from kb.site.gather import Gathered
-from kb.site.page import Page
+from kb.site.page import Later, Page
 
 TITLES = {
     "rules": ("Rules of a verdict", "A change or a condition against a claim."),
@@ -19,8 +20,12 @@ TITLES = {
 }
 
 
-def pages(gathered: Gathered) -> Iterator[Page]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """One page for each, and their list."""
+    yield Later("rules", gathered.facts, partial(_made, gathered))
+
+
+def _made(gathered: Gathered) -> Iterator[Page]:
     groups = {"rules": rules(), "checks": checks(), "findings": findings.kinds()}
     used = _used(gathered)
     listed = []

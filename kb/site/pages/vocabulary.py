@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kb.site import address
 from kb.site.gather import Gathered
-from kb.site.page import Page
+from kb.site.page import Later, Page
 from kb.terms import Metric, Wording
 
 LANGUAGES = ("en", "ja", "pt")
 
 
-def pages(gathered: Gathered) -> Iterator[Page]:
+def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
+    yield Later("vocabulary", gathered.facts, partial(_made, gathered))
+
+
+def _made(gathered: Gathered) -> Iterator[Page]:
     words = gathered.library.vocabulary
     values = {
         "questions": [

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kb.search.rank import WEIGHTS
 from kb.site.search.files import Row, cut, order
@@ -32,47 +32,48 @@ class Postings(NamedTuple):
     lengths: list[int]
 
 
-class _Posting:
-    __slots__ = ("last", "places", "terms")
-
-    def __init__(self) -> None:
-        self.last = 0
-        self.terms: list[str] = []
-        self.places: list[str] = []
+Document = list[Any]
+"""Length in tokens; the tokens, a line each; of each, between tabs, what `terms` and what `places` say of it."""
 
 
-def postings(documents: Iterable[Sequence[str]]) -> Postings:
-    """The postings of documents in order, each given as its text columns in the order of WEIGHTS."""
-    found: dict[str, _Posting] = {}
+def postings(documents: Iterable[Document]) -> Postings:
+    """The postings of documents in order."""
+    found: dict[str, list[Any]] = {}  # last document, terms, places
     lengths = []
-    for number, columns in enumerate(documents):
-        length = 0
-        places: dict[str, list[int]] = {}
-        for column, text in enumerate(columns):
-            tokens = text.split()
-            length += len(tokens)
-            for place, token in enumerate(tokens, column * _PLACE):
-                places.setdefault(token, []).append(place)
+    for number, (length, tokens, weights, places) in enumerate(documents):
         lengths.append(length)
-        for token, each in places.items():
-            if token not in found:
-                found[token] = _Posting()
-            _add(found[token], number, each)
-    rows = sorted(found.items(), key=lambda item: order(item[0]))
-    terms = cut(Row(token, "".join(each.terms), sum(map(len, each.terms)) + len(token)) for token, each in rows)
-    places_of = iter(rows)
-    return Postings(terms, [[_places(*next(places_of)) for _ in group] for group in terms], lengths)
+        if not tokens:
+            continue
+        for token, weight, where in zip(tokens.split("\n"), weights.split("\t"), places.split("\t"), strict=True):
+            if (posting := found.get(token)) is None:
+                found[token] = [number, [SIGNS[number] + weight], [where]]
+            else:
+                posting[1].append(SIGNS[number - posting[0]] + weight)
+                posting[2].append(where)
+                posting[0] = number
+    joined = [(token, "".join(each[1]), each[2]) for token, each in found.items()]
+    joined.sort(key=lambda row: order(row[0]))
+    terms = cut(Row(token, text, len(text) + len(token)) for token, text, _ in joined)
+    places_of = iter(joined)
+    return Postings(terms, [[_places(next(places_of)) for _ in group] for group in terms], lengths)
 
 
-def _places(token: str, posting: _Posting) -> Row:
-    return Row(token, "".join(posting.places), 0)
+def _places(row: tuple[str, str, list[str]]) -> Row:
+    return Row(row[0], "".join(row[2]), 0)
 
 
-def _add(posting: _Posting, document: int, places: list[int]) -> None:
-    weight, bits, where = _where(places)
-    posting.terms.append(SIGNS[document - posting.last] + SIGNS[2 * weight + bool(bits & _IN_TITLE)])
-    posting.places.append(where)
-    posting.last = document
+def document(columns: Sequence[str]) -> Document:
+    """A document given as its text columns in the order of WEIGHTS."""
+    length = 0
+    found: dict[str, list[int]] = {}
+    for column, text in enumerate(columns):
+        tokens = text.split()
+        length += len(tokens)
+        for place, token in enumerate(tokens, column * _PLACE):
+            found.setdefault(token, []).append(place)
+    said = [_where(each) for each in found.values()]
+    weights = "\t".join([SIGNS[2 * weight + bool(bits & _IN_TITLE)] for weight, bits, _ in said])
+    return [length, "\n".join(found), weights, "\t".join([where for _, _, where in said])]
 
 
 def _where(places: list[int]) -> tuple[int, int, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
@@ -10,7 +11,7 @@ from kb.search.rank import WEIGHTS
 from kb.site.search import tables
 from kb.site.search.files import FOLDER, Row, content
 from kb.site.search.packing import rising
-from kb.site.search.postings import postings
+from kb.site.search.postings import Document, document, postings
 from kb.site.search.tables import Address, Numbering, Outcomes
 from kb.store import Store
 
@@ -20,13 +21,22 @@ _FIRST = 10
 """Entries shown before anything is asked: the newest."""
 
 
-def shards(store: Store, address: Address, outcomes: Outcomes | None = None) -> dict[str, bytes]:
+Known = Callable[[str, Callable[[], Document]], Document]
+"""What a document becomes, by a digest of it, if that is known; else what the function makes."""
+
+
+def shards(
+    store: Store,
+    address: Address,
+    outcomes: Outcomes | None = None,
+    known: Known = lambda _digest, make: make(),
+) -> dict[str, bytes]:
     """Path below the site's root -> content. `address` gives the page of a document, relative to the site's root;
     `outcomes` the number of claims by outcome of each evaluation, if others than the derived file's.
     """
-    known = store.outcomes() if outcomes is None else outcomes
+    shown = store.outcomes() if outcomes is None else outcomes
     files = _Files()
-    start = _filled(files, store, tables.numbering(store), address, known)
+    start = _filled(files, store, tables.numbering(store), address, shown, known)
     start["build"] = files.digest()
     return {**files.found, START: content("start", start)}
 
@@ -67,9 +77,11 @@ class _Files:
         return digest.hexdigest()
 
 
-def _filled(files: _Files, store: Store, numbers: Numbering, address: Address, outcomes: Outcomes) -> dict[str, Any]:
+def _filled(
+    files: _Files, store: Store, numbers: Numbering, address: Address, outcomes: Outcomes, known: Known
+) -> dict[str, Any]:
     """Every file but the first, and what the first says of them."""
-    found = postings(_columns(store, numbers))
+    found = postings(_document(columns, known) for columns in _columns(store, numbers))
     facets = tables.facets(store, numbers, outcomes)
     records = tables.records(store, numbers, address, outcomes)
     documents = tables.documents(numbers, found.lengths)
@@ -93,6 +105,11 @@ def _filled(files: _Files, store: Store, numbers: Numbering, address: Address, o
         "counts": tables.counts(facets),
         "newest": _newest(numbers, records),
     }
+
+
+def _document(columns: tuple[str, ...], known: Known) -> Document:
+    digest = blake2b("\0".join(columns).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return known(digest, partial(document, columns))
 
 
 def _columns(store: Store, numbers: Numbering) -> Iterator[tuple[str, ...]]:
