@@ -32,8 +32,8 @@ from kb.workspace import Workspace
 Progress = Callable[[str, int, int], None]
 """What is going on, how much of it is done, how much there is."""
 
-SITE, LINKS, POSTINGS = "site", "links", "postings"
-"""Names under which is kept what lies where, names and targets of pages, documents of the search."""
+SITE, LINKS, POSTINGS, OUTCOMES = "site", "links", "postings", "outcomes"
+"""Names under which is kept what lies where, names and targets of pages; of the search its documents and outcomes."""
 NAVIGATION = (
     ("evaluations", "evaluations/index.html", "Evaluations"),
     ("questions", "questions/index.html", "Questions"),
@@ -160,7 +160,7 @@ def _silent(_what: str, _done: int, _all: int) -> None:
 
 def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | Later]:
     """Everything on the site; what takes longest first, so that two processors end together."""
-    yield Later("search", gathered.everything, partial(_search, gathered, workspace))
+    yield Later("search", gathered.everything, partial(_search, gathered, workspace), heavy=True)
     yield from pages.every(gathered)
     yield feed(gathered)
     for path in sorted(STATIC.iterdir()):
@@ -168,8 +168,9 @@ def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | L
 
 
 def _search(gathered: Gathered, workspace: Workspace) -> Iterator[File | Note]:
-    counts = {id_: gathered.counts(verdicts) for id_, verdicts in gathered.own.items()}
-    outcomes = {id_: {name: number for name, number in each.items() if number} for id_, each in counts.items()}
+    known_outcomes = gathered.answers in gathered.kept.digests(OUTCOMES)
+    outcomes = gathered.kept.value(OUTCOMES, gathered.answers) if known_outcomes else gathered.outcomes()
+    yield Note(OUTCOMES, gathered.answers, outcomes)
     notes: dict[str, Note] = {}
 
     def known(digest: str, make: Callable[[], list[Any]]) -> list[Any]:

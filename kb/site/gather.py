@@ -77,16 +77,14 @@ class Gathered:
         digest = hashlib.sha256(f"{self._around}\0{self.keys.get(evaluation.id)}".encode())
         mine = [self.loaded(evaluation), *(self.loaded(each) for each in self.translations.get(evaluation.id, ()))]
         for each in mine:
-            digest.update(text(each) + each.body.encode("utf-8", "replace"))
+            digest.update(f"{self.text(each)} {self.body(each)}".encode())
         for file in self.attached.get(evaluation.id, ()):
             digest.update(repr((file.name, file.size, file.target)).encode("utf-8", "replace"))
         return digest.hexdigest()[:32]
 
     def key_of(self, record: RecordModel) -> str:
         """The same of the page of any other record."""
-        digest = hashlib.sha256(self.facts.encode())
-        digest.update(self.loaded(record).body.encode("utf-8", "replace"))
-        return digest.hexdigest()[:32]
+        return _digest(self.facts, self.body(self.loaded(record)))
 
     @cached_property
     def _around(self) -> str:
@@ -99,24 +97,32 @@ class Gathered:
                 names = (record.id, record.title, record.aliases, record.question, claim_ids(record), record.relations)
                 digest.update(repr(names).encode("utf-8", "replace"))
             elif not isinstance(record, Translation):
-                digest.update(text(each))
+                digest.update(self.text(each).encode())
         return digest.hexdigest()
 
     @cached_property
     def facts(self) -> str:
         """A digest of all records and what was judged of them, their bodies aside: what lists and overviews show."""
-        digest = hashlib.sha256(self._around.encode() + repr(sorted(self.keys.items())).encode())
-        for each in self.library.loaded:
-            digest.update(text(each))
-        return digest.hexdigest()[:32]
+        return _digest(
+            self._around, repr(sorted(self.keys.items())), *(self.text(each) for each in self.library.loaded)
+        )
 
     @cached_property
     def everything(self) -> str:
         """A digest of all records and what was judged of them."""
-        digest = hashlib.sha256(self.facts.encode())
-        for each in self.library.loaded:
-            digest.update(hashlib.sha256(each.body.encode("utf-8", "replace")).digest())
-        return digest.hexdigest()[:32]
+        return _digest(self.facts, *(self.body(each) for each in self.library.loaded))
+
+    @cached_property
+    def _digests(self) -> Mapping[int, tuple[str, str]]:
+        return {id(each): (hashlib.sha256(text(each)).hexdigest(), _digest(each.body)) for each in self.library.loaded}
+
+    def text(self, loaded: Loaded) -> str:
+        """A digest of a record's fields, and of where it lies."""
+        return self._digests[id(loaded)][0]
+
+    def body(self, loaded: Loaded) -> str:
+        """A digest of a record's body."""
+        return self._digests[id(loaded)][1]
 
     def same(self, name: str, key: str, make: Callable[[], Any]) -> Any:
         """A value of JSON types, worked out again only where it follows from something else than at the last build."""
@@ -148,6 +154,16 @@ class Gathered:
         for each in verdicts:
             found[each["outcome"]] += 1
         return found
+
+    @cached_property
+    def answers(self) -> str:
+        """A digest of all verdicts on own setups."""
+        return _digest(*(f"{id_} {self.own.digest(id_)}" for id_ in self.own))
+
+    def outcomes(self) -> dict[str, dict[str, int]]:
+        """Evaluation -> outcome -> number of claims, where there are any."""
+        counts = {id_: self.counts(verdicts) for id_, verdicts in self.own.items()}
+        return {id_: {name: number for name, number in each.items() if number} for id_, each in counts.items()}
 
     # Records
 
@@ -388,6 +404,10 @@ def gather(
     found = judged(library, registry, today, kept, stamp, tell)
     places = {id(each.record): each for each in library.loaded}
     return Gathered(library, registry, found.verdicts, settings, today, places, found.keys, kept, lying, attached)
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def newest_day(library: Library) -> str | None:

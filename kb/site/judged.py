@@ -42,6 +42,8 @@ OWN = ""
 """Name of the target that is each evaluation's own setup, moved to the newest releases."""
 RELEASES = "@releases"
 """Name under which verdicts release by release are kept; no deployment is called so."""
+STATES = "signals"
+"""Name under which the states of all signals are kept."""
 JUDGED = "judged "
 """How names begin under which verdicts are kept."""
 MOST = 16
@@ -96,7 +98,7 @@ def judged(
     `stamp` stands for what verdicts follow from beside the records: the tables of symbols.
     """
     said = tell or (lambda _what, _done, _all: None)
-    common = _keys(library, registry, f"{_world(library)} {stamp} {today}", today)
+    common = _keys(library, registry, f"{_world(library)} {stamp} {today}", today, kept)
     targets = {name: _digest(_deployment(name, library)) for name in (OWN, RELEASES, *sorted(library.deployments))}
     keys = {name: {id_: _digest(key, of) for id_, key in common.items()} for name, of in targets.items()}
     missing = {
@@ -215,9 +217,10 @@ def program(beside: frozenset[str] = frozenset()) -> str:
     return hashlib.sha256(repr([(name, at.st_size, at.st_mtime_ns) for name, at in stamps]).encode()).hexdigest()
 
 
-def _keys(library: Library, registry: Registry, world: str, today: str | None) -> dict[str, str]:
+def _keys(library: Library, registry: Registry, world: str, today: str | None, kept: Kept) -> dict[str, str]:
     """Evaluation -> a digest of what its verdicts follow from, the target aside."""
     texts = {each.record.id: text(each) for each in library.loaded if isinstance(each.record, Evaluation)}
+    states = _states(library, registry, world, texts, today, kept)
     dates: dict[str | None, str] = {}
     for each in library.evaluations.values():  # of those that compare other things only this is looked at
         dates[each.question] = f"{dates.get(each.question, '')}{each.id} {each.date}\0"
@@ -226,10 +229,28 @@ def _keys(library: Library, registry: Registry, world: str, today: str | None) -
         digest = hashlib.sha256(f"{world}\0{dates[evaluation.question]}".encode())
         for each in (evaluation, *registry.rivalry.of(evaluation)):
             digest.update(texts[each.id])
-        for signal in evaluation.signals:
-            digest.update(repr(state(signal, evaluation, registry, today)).encode())
+        digest.update(states.get(id_, "").encode())
         found[id_] = digest.hexdigest()[:32]
     return found
+
+
+def _states(
+    library: Library, registry: Registry, world: str, texts: Mapping[str, bytes], today: str | None, kept: Kept
+) -> dict[str, str]:
+    """Evaluation -> the states of its signals, which may follow from any other record."""
+    digest = hashlib.sha256(world.encode())
+    for each in texts.values():
+        digest.update(hashlib.sha256(each).digest())
+    key = digest.hexdigest()
+    if key not in kept.digests(STATES):
+        found = {
+            id_: repr([state(signal, each, registry, today) for signal in each.signals])
+            for id_, each in library.evaluations.items()
+            if each.signals
+        }
+        kept.put(STATES, key, found)
+    kept.only(STATES, [key])
+    return dict(kept.value(STATES, key))
 
 
 def _deployment(name: str, library: Library) -> str:

@@ -64,6 +64,7 @@ def files(
     found = Files()
     work: list[Callable[[], list[Made | Note]]] = []
     laters: dict[int, tuple[str, str]] = {}
+    heavy = 0
     pages, kept, lying = (before.get(name, {}) for name in ("pages", "later", "stamps"))
 
     def as_before(path: str, key: str) -> bool:
@@ -90,7 +91,8 @@ def files(
             else:
                 laters[len(work)] = (each.name, key)
                 work.append(partial(_later, each, renderer, as_before))
-    for number, each_done in enumerate(_done(work)):
+                heavy += each.heavy
+    for number, each_done in enumerate(_done(work, len(work) >= ENOUGH or (heavy > 0 and len(work) > 1))):
         found.notes += [each for each in each_done if isinstance(each, Note)]
         done = [each for each in each_done if isinstance(each, Made)]
         found.fresh |= {each.path: each.content for each in done if each.content is not None}
@@ -144,17 +146,17 @@ _work: list[Callable[[], list[Made | Note]]] = []
 """What the processes that help were started with; set before they begin, never sent."""
 
 
-def _done(work: list[Callable[[], list[Made | Note]]]) -> Iterator[list[Made | Note]]:
+def _done(work: list[Callable[[], list[Made | Note]]], shared: bool) -> Iterator[list[Made | Note]]:
     """The work done, in its order."""
     global _work
-    if len(work) < ENOUGH or threading.active_count() > 1:  # forking beside a running server may never end
+    if not shared or threading.active_count() > 1:  # forking beside a running server may never end
         yield from (each() for each in work)
         return
     _work = work
     gc.freeze()  # what is there stays there: the helpers need not copy it to look at it
     try:
         with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-            yield from pool.map(_piece, range(len(work)), chunksize=8)
+            yield from pool.map(_piece, range(len(work)), chunksize=8 if len(work) >= ENOUGH else 1)
     finally:
         gc.unfreeze()
         _work = []

@@ -68,3 +68,5 @@ class Later:
     make: Callable[[], Iterable[Page | File | Note]]
     alone: bool = False
     """Whether it follows from little else than its own record: then it is not asked whether its values are others."""
+    heavy: bool = False
+    """Whether it alone is worth a second processor."""

@@ -13,7 +13,6 @@ from typing import Any
 from kb.evaluation import Evaluation
 from kb.model import RecordModel
 from kb.site.gather import Gathered
-from kb.site.judged import text
 from kb.site.page import File, Later, Note
 from kb.site.pages.points import COLUMNS, cells
 from kb.store.publishing import Part, Published, Rows, Table, published
@@ -26,7 +25,7 @@ KEPT = "download"
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One file."""
-    yield Later(PATH, gathered.everything, partial(_made, gathered))
+    yield Later(PATH, gathered.everything, partial(_made, gathered), heavy=True)
 
 
 def _made(gathered: Gathered) -> Iterator[File | Note]:
@@ -66,7 +65,10 @@ def _records(gathered: Gathered) -> Table:
         yield kind.value, record.id, record.title, loaded.path, record.stored_json(), loaded.body
 
     parts = (
-        Part(_key(kind, text(gathered.loaded(each)), gathered.loaded(each).body), partial(rows, kind, each))
+        Part(
+            _key(kind, gathered.text(gathered.loaded(each)), gathered.body(gathered.loaded(each))),
+            partial(rows, kind, each),
+        )
         for kind in Kind
         for each in gathered.of_kind(kind)
     )
@@ -83,7 +85,7 @@ def _claims(gathered: Gathered) -> Table:
 
     columns = _text("evaluation", "claim", "kind", "says", "outcome") | {"confirm": "integer", "because": "text"}
     parts = (
-        Part(_key(text(gathered.loaded(each)), gathered.own.digest(each.id)), partial(rows, each))
+        Part(_key(gathered.text(gathered.loaded(each)), gathered.own.digest(each.id)), partial(rows, each))
         for each in _evaluations(gathered)
     )
     return Table(columns, parts)
@@ -106,7 +108,7 @@ def _relations(gathered: Gathered) -> Table:
 
 
 def _parts(gathered: Gathered, rows: Any) -> Iterable[Part]:
-    return (Part(_key(text(gathered.loaded(each))), partial(rows, each)) for each in _evaluations(gathered))
+    return (Part(_key(gathered.text(gathered.loaded(each))), partial(rows, each)) for each in _evaluations(gathered))
 
 
 def _touches(gathered: Gathered) -> Table:
@@ -115,7 +117,7 @@ def _touches(gathered: Gathered) -> Table:
             for each in touched:
                 yield id_, each.verdict["evaluation"], each.verdict["claim"], each.said["outcome"], each.said["message"]
 
-    whole = Part(_key([(each, gathered.own.digest(each)) for each in gathered.own]), rows)
+    whole = Part(gathered.answers, rows)
     return Table(_text("change", "evaluation", "claim", "outcome", "because"), [whole])
 
 
