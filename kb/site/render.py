@@ -92,9 +92,18 @@ def _resolved(target: str, body: Mapping[str, Any], root: str) -> str | None:
     return f"{root}{found}" if found else target
 
 
+class _Environment(Environment):
+    """Values are plain: what a dict has under a name is meant by it, and asking for an attribute first takes longer."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    made = Environment(
+    made = _Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -116,9 +125,12 @@ def _final(value: Any) -> Any:
     """Nothing that a record says may steer what is read; None is nothing."""
     if value is None:
         return ""
+    if type(value) is str and value.isascii() and value.isprintable():  # most are: `plain` would say the same
+        return value
     return value if isinstance(value, Markup) or not isinstance(value, str) else plain(value)
 
 
+@lru_cache(maxsize=8192)
 def soft(text: str) -> Markup:
     """Text of which long names may break after their signs; what stands in backquotes is code."""
     escaped = str(ticks(text))
@@ -129,6 +141,7 @@ _SIGN = re.compile(r"(?<![<])([/:_]|\.(?=[^\s\d]))(?=[^\s>/])")
 """A sign within a name; not the slash of `</code>`, nor one that ends a word or stands in a number."""
 
 
+@lru_cache(maxsize=8192)
 def ticks(text: str) -> Markup:
     """Text in which `a name` is code."""
     return Markup(_TICKS.sub(r"<code>\1</code>", str(Markup.escape(plain(str(text))))))

@@ -38,7 +38,7 @@ class Sheet:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, cls: str) -> None:
         """A straight line."""
-        self.add("path", cls, d=f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}")
+        self.parts.append(f'<path{_class(cls)} d="M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"/>')
 
     def rect(self, x: float, y: float, width: float, height: float, cls: str, tip: str = "") -> None:
         """A rectangle."""
@@ -49,9 +49,9 @@ class Sheet:
     ) -> None:
         """A line of text, cut when it is longer than `most`."""
         shown = cut(words, most) if most is not None else plain(words)
-        where: dict[str, float | str] = {"x": x, "y": y} | ({"text-anchor": anchor} if anchor != "start" else {})
-        whole = f"<title>{text(words)}</title>" if shown != plain(words) else ""
-        self.parts.append(f"<text{_class(cls)}{_attributes(where)}>{text(shown)}{whole}</text>")
+        stands = f' text-anchor="{anchor}"' if anchor != "start" else ""
+        whole = f"<title>{text(words)}</title>" if most is not None and shown != plain(words) else ""
+        self.parts.append(f'<text{_class(cls)} x="{number(x)}" y="{number(y)}"{stands}>{text(shown)}{whole}</text>')
 
     def lines(self, x: float, y: float, words: str, most: float, cls: str = "") -> float:
         """Text over several lines; the next free baseline."""
@@ -80,6 +80,7 @@ def number(value: float) -> str:
     return "0" if rounded == "-0" else rounded
 
 
+@lru_cache(maxsize=4096)
 def text(words: str) -> str:
     """Text as SVG: escaped, without what would steer or turn it."""
     found = plain(words)

@@ -14,7 +14,8 @@ from kb.evaluation import Evaluation
 from kb.model import RecordModel
 from kb.site.gather import Gathered
 from kb.site.page import File, Later, Note
-from kb.site.pages.points import COLUMNS, cells
+from kb.site.pages import points
+from kb.site.pages.points import COLUMNS
 from kb.store.publishing import Part, Published, Rows, Table, published
 from kb.vocabulary import Kind
 
@@ -93,8 +94,8 @@ def _claims(gathered: Gathered) -> Table:
 
 def _points(gathered: Gathered) -> Table:
     def rows(record: Evaluation) -> Rows:
-        for point in record.points:
-            yield record.id, *(cell or None for cell in cells(point))
+        for cells in points.rows(record):
+            yield record.id, *(cell or None for cell in cells)
 
     columns = {"evaluation": "text"} | {name: "real" if name in NUMBERS else "text" for name in COLUMNS}
     return Table(columns, _parts(gathered, rows))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.evaluation import Evaluation
@@ -117,13 +117,17 @@ def as_csv(record: Evaluation) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows([_guarded(cell) for cell in cells(point)] for point in record.points)
+    writer.writerows([_guarded(cell) for cell in row] for row in rows(record))
     return out.getvalue().encode()
 
 
-def cells(point: Point) -> Iterator[str]:
-    """A point in the order of `COLUMNS`, as text; empty where nothing is stated."""
-    found = point.stored()
+def rows(record: Evaluation) -> Iterator[Iterator[str]]:
+    """Every point in the order of `COLUMNS`, as text; empty where nothing is stated."""
+    found = record.model_dump(mode="json", include={"points"}, exclude_none=True, exclude_unset=True, by_alias=True)
+    yield from map(_cells, found.get("points", ()))
+
+
+def _cells(found: Mapping[str, Any]) -> Iterator[str]:
     where = found.get("where", {})
     spread = found.get("spread", {})
     for name in COLUMNS:

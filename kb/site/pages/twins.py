@@ -28,7 +28,10 @@ def twin(path: str, record: RecordModel, gathered: Gathered) -> File:
 
 def as_json(value: Any) -> bytes:
     """Data as a file, on one line: laid out it takes the encoder many times as long. Endless numbers are text."""
-    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)
     return f"{text}\n".encode("utf-8", "replace")
 
 
