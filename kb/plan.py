@@ -14,9 +14,10 @@ from kb.commands import Task, command
 from kb.comparability import QUANTITIES
 from kb.deciding import Load, deciding, fewest, load_of
 from kb.disagreement import MODIFIERS
-from kb.evaluation import Claim, Evaluation
+from kb.evaluation import Claim, Evaluation, RelationTo
 from kb.library import Library
 from kb.matching import ClaimAt, Subject, points_of, region, subject, subjects, words
+from kb.once import once
 from kb.ratios import load_point, place
 from kb.target import Target
 from kb.verdict import Verdict
@@ -332,8 +333,17 @@ def resting(at: ClaimAt, library: Library) -> Iterator[str]:
     for other in evaluation.claims:
         if claim.id in other.explains:
             yield f"explanation {other.id}"
+    for id_, relation in _leaning(library).get(evaluation.id, ()):
+        if not relation.claims or claim.id in relation.claims:
+            yield f"{id_} {relation.relation.value} it"
+
+
+@once
+def _leaning(library: Library) -> Mapping[str, list[tuple[str, RelationTo]]]:
+    """Evaluation -> the relations by which others lean on it, by their ids."""
+    found: dict[str, list[tuple[str, RelationTo]]] = {}
     for each in sorted(library.evaluations.values(), key=lambda each: each.id):
         for relation in each.relations:
-            leans = relation.to == evaluation.id and relation.relation in _BEARING
-            if leans and (not relation.claims or claim.id in relation.claims):
-                yield f"{each.id} {relation.relation.value} it"
+            if relation.relation in _BEARING:
+                found.setdefault(relation.to, []).append((each.id, relation))
+    return found

@@ -84,13 +84,13 @@ def build(workspace: Workspace, out: Path, kept: Path | None = None, tell: Progr
     check(out)
     with patient_collector():
         try:
-            return _built(workspace, out, Kept(kept, _follows), tell)
+            return _built(workspace, out, Kept(kept, follows), tell)
         except Lost:
             gone = kept is not None and not (kept / FILE).exists()
-            return _built(workspace, out, Kept(kept if gone else None, _follows), tell)
+            return _built(workspace, out, Kept(kept if gone else None, follows), tell)
 
 
-def _follows(name: str) -> str:
+def follows(name: str) -> str:
     """What is kept follows from the program; of verdicts their keys say from which parts of it."""
     return "" if name.startswith(JUDGED) else program()
 

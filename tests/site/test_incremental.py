@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from kb.site.build import follows
+from kb.site.judged import JUDGED, OWN, RELEASES
+from kb.store.kept import Kept
 from tests.site.building import built, changed, copied, files
 
 
@@ -61,15 +64,20 @@ def test_a_build_after_a_change_is_the_build_from_nothing(name: str, tmp_path: P
     assert files(out) == before
 
 
+def _judged(kept: Path) -> dict[str, dict[str, str]]:
+    """What is kept of verdicts: target -> key -> digest."""
+    return {name: dict(Kept(kept, follows).digests(f"{JUDGED}{name}")) for name in (OWN, RELEASES, "our-cluster")}
+
+
 def test_prose_is_judged_by_nobody_and_rendered_once(tmp_path: Path) -> None:
     """A sentence more in a body: one page is rendered, no claim is judged again, other files keep their time."""
     base, out, kept = copied(tmp_path / "base"), tmp_path / "out", tmp_path / "kept"
     built(base, out, kept)
-    verdicts = {path.name: path.stat().st_mtime_ns for path in kept.glob("judged-*")}
+    verdicts = _judged(kept)
     times = {path: (out / path).stat().st_mtime_ns for path in files(out)}
     changed(base, ONE, lambda text: f"{text}\nOne more sentence.\n")
     assert built(base, out, kept).rendered == 1
-    assert {path.name: path.stat().st_mtime_ns for path in kept.glob("judged-*")} == verdicts
+    assert _judged(kept) == verdicts != {}
     new = {path for path, content in files(out).items() if times[path] != (out / path).stat().st_mtime_ns}
     assert "evaluations/orbit-one-arm/index.html" in new
     assert not {path for path in new if path.endswith(".html")} - {"evaluations/orbit-one-arm/index.html"}
