@@ -149,6 +149,7 @@ def _census(found: Files, before: Mapping[str, Any], kept: Kept) -> Census:
 def _links(path: str, kept: Kept) -> Found:
     """Names and targets of a page, as they were when it was rendered."""
     if path not in kept.digests(LINKS):
+        kept.discard()
         raise Lost(path)
     names, targets = kept.value(LINKS, path)
     return Found(tuple(names), tuple(targets))

@@ -55,6 +55,8 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     "other digests": lambda folder: _rows(folder, "UPDATE kept SET digest = 'x'"),
     "no rows": lambda folder: _rows(folder, "DELETE FROM kept"),
     "values of one name gone": lambda folder: _rows(folder, "DELETE FROM kept WHERE name LIKE 'judged%'"),
+    "links of pages gone": lambda folder: _rows(folder, "DELETE FROM kept WHERE name = 'links'"),
+    "what lies where gone": lambda folder: _rows(folder, "DELETE FROM kept WHERE name = 'site'"),
     "from elsewhere": lambda folder: (
         (shutil.copytree(folder, f"{folder}-") and shutil.rmtree(folder)) or Path(f"{folder}-").rename(folder)
     ),
