@@ -160,7 +160,6 @@ def _piece(piece: Piece) -> tuple[str, dict[str, list[Judged]]]:
 
 def _by_release(evaluation: Evaluation, library: Library, registry: Registry, today: str | None) -> Iterator[Judged]:
     """Verdicts at every release of the engine from the one it pins on; none where no release is pinned."""
-    placed = Placed(library)
     engine = _engine(evaluation)
     if engine is None:
         return
@@ -169,10 +168,16 @@ def _by_release(evaluation: Evaluation, library: Library, registry: Registry, to
     for release in releases[-MOST:]:
         target = Target(at={(None, registry.distribution(component)): release})
         for verdict in audit(library, target, [evaluation.id], None, today, registry).verdicts:
-            whole = placed.as_dict(_deciding(verdict))
-            because = [{key: each[key] for key in ("message", "outcome")} for each in whole["findings"][:1]]
-            said = {key: whole[key] for key in ("evaluation", "claim", "outcome", "confirm")}
-            yield said | {"findings": because, "release": release, "component": component}
+            deciding = next((each for each in verdict.rulings if each.outcome is verdict.outcome), None)
+            yield {
+                "evaluation": verdict.evaluation,
+                "claim": verdict.claim,
+                "outcome": verdict.outcome.value,
+                "confirm": verdict.confirm,
+                "findings": [{"message": deciding.message, "outcome": verdict.outcome.value}] if deciding else [],
+                "release": release,
+                "component": component,
+            }
 
 
 def _engine(evaluation: Evaluation) -> tuple[str, Version] | None:
