@@ -47,6 +47,8 @@ class Dimension(Model):
     """Names in several languages."""
     keys: Names = ()
     """Setup keys that belong to it (`decode.kv_layout`, `options.num_threads`): a default that changes is felt here."""
+    formerly: Names = ()
+    """Ids that it had, or was part of, before: a record that still says one is told what to say now."""
 
 
 class Definition(Model):

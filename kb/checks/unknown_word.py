@@ -1,7 +1,8 @@
 """A word that the vocabulary does not have.
 
 ## What it flags
-A question, dimension, metric or definition that no vocabulary of this base or of a mounted one lists.
+A question, dimension, metric or definition that no vocabulary of this base or of a mounted one lists. Of a dimension
+that was renamed or split it says what it is now (`formerly` in the vocabulary).
 
 ## Why it matters
 Results are found, compared and audited by these words; a private spelling makes a result nobody's rival.
@@ -63,8 +64,23 @@ def _problem(used: _Word, library: Library) -> Problem:
     listed = library.words[used.sort]
     meant = {name: name for name, _ in library.metrics_named(used.word.replace("_", " "))}
     by_title = f'did you mean "{next(iter(meant))}"?' if used.sort == "metric" and len(meant) == 1 else None
-    hint = by_title or did_you_mean(used.word, listed) or f"add it to {used.sort}s in entries/vocabulary.yaml"
+    hint = (
+        _since(used, library)
+        or by_title
+        or did_you_mean(used.word, listed)
+        or f"add it to {used.sort}s in entries/vocabulary.yaml"
+    )
     return Problem(used.loc, f'the vocabulary has no {used.sort} "{used.word}"', hint)
+
+
+def _since(used: _Word, library: Library) -> str | None:
+    """What became of a dimension that there was."""
+    if used.sort != "dimension":
+        return None
+    now = [f'"{each.id}"' for each in library.vocabulary.dimensions if used.word in each.formerly]
+    if len(now) > 1:
+        return f'"{used.word}" was split into {", ".join(now[:-1])} and {now[-1]}: name the one that is meant, or each'
+    return f'"{used.word}" is called {now[0]} now' if now else None
 
 
 def _words(record: object) -> Iterator[_Word]:

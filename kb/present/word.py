@@ -28,6 +28,7 @@ def _says(shown: Word, page: Page) -> Iterator[str]:
     one = shown.word
     if isinstance(one, Dimension):
         yield from named("Means", one.means, page.width)
+        yield from named("Formerly", ", ".join(one.formerly), page.width)
     if isinstance(one, Metric):
         units = f", also {', '.join(one.units)}" if one.units else ""
         yield from named("Unit", f"{one.unit}{units}; {one.better} is better", page.width)

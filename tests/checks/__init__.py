@@ -26,8 +26,9 @@ questions:
   - {id: push-vs-pull-handoff, asks: {en: [Is push or pull faster?]}, goal: a shorter hand-off}
 dimensions:
   - {id: post-thread, means: which thread submits, titles: {en: [posting thread]}}
-  - {id: write-path, means: the library's WRITE, titles: {en: [write path]}}
-  - {id: scheduler, means: the engine's scheduler, titles: {en: [scheduler]}}
+  - {id: write-path, means: the library's WRITE, titles: {en: [write path]}, formerly: [paths]}
+  - {id: read-path, means: the library's READ, titles: {en: [read path]}, formerly: [paths]}
+  - {id: scheduler, means: the engine's scheduler, titles: {en: [scheduler]}, formerly: [admission]}
 metrics:
   - id: ttft
     unit: ms
