@@ -36,9 +36,9 @@ ARMS = [
     ("vllm-offloading", "OffloadingConnector", "local"),
 ]
 VERSIONS = ["0.20.2", "0.21.0", "0.24.0", "0.26.0", "0.27.1", "0.29.0", "0.31.0"]
-DIMENSIONS = """descriptors library-version completion write-path parallelism post-thread failure-handling transport-selection
-handshake compatibility kv-layout block-lifetime cache-tiering read-path dispatch-order correctness scheduler kv-return destination-setup
-prefix-reuse model-runner speculative-decoding server-api block-size""".split()
+DIMENSIONS = """library-version completion descriptor-count write-path parallelism post-thread failure-handling transport-selection
+handshake descriptor-posting compatibility kv-layout block-lifetime cache-tiering read-path dispatch-order correctness scheduler kv-return
+destination-setup prefix-reuse model-runner speculative-decoding server-api block-size""".split()
 """What changes alter, the commonest of the shipped ones first."""
 QUESTIONS = """connector-choice push-vs-pull-handoff descriptor-posting-cost kv-layout-transfer disaggregated-vs-aggregated pd-goodput
 router-policy cpu-offload same-node-transport transport-backend-choice prefill-decode-ratio""".split()
@@ -91,7 +91,7 @@ def _dimensions(chance: random.Random, most: int) -> list[str]:
 
 
 def _altered(chance: random.Random, own: random.Random, like_shipped: bool) -> str:
-    plain = chance.choice(["descriptors", "post-thread", "block-lifetime", "scheduler"])
+    plain = chance.choice(["descriptor-count", "post-thread", "block-lifetime", "scheduler"])
     return ", ".join(_dimensions(own, 2)) if like_shipped else plain
 
 
@@ -122,7 +122,7 @@ def _evaluation(chance: random.Random, number: int, tail: list[str], like_shippe
     rate, tokens = chance.choice([1, 2, 4, 8, 16]), chance.choice([1000, 2048, 4096, 8192, 16000])
     month = f"{chance.choice((2025, 2026))}-{chance.randint(1, 12):02}"
     own = random.Random(number)  # draws apart, so that the texts stay as they are without it
-    question, rests_on, noise, defined = "connector-choice", "descriptors, scheduler", "", ""
+    question, rests_on, noise, defined = "connector-choice", "descriptor-count, scheduler", "", ""
     if like_shipped:
         question, rests_on = own.choice(QUESTIONS), ", ".join(_dimensions(own, 3))
         noise = own.choice(["", "noise: {stated: yes, value: 3, unit: '%'}\n"])

@@ -88,7 +88,7 @@ claims:
     says: {prose(chance, language, 12, tail)!r}
     effect: {{form: ratio, metric: ttft, arm: new, against: base, points: [{cited("ttft", 1)}]}}
     conditions: [{{key: workload.request_rate, op: "<=", value: {limit}, why: {prose(chance, language, 6, tail)!r}}}]
-    rests_on: [descriptors, scheduler]
+    rests_on: [descriptor-count, scheduler]
   - id: heavy-load
     kind: measured
     says: {prose(chance, language, 12, tail)!r}

@@ -121,6 +121,29 @@ def test_what_metrics_imply_are_dimensions(words: Vocabulary) -> None:
         assert len(metric.implies) == len(set(metric.implies)), metric.id
 
 
+def test_a_word_of_the_past_is_none_of_today(words: Vocabulary) -> None:
+    """What a dimension was formerly is no dimension any more, so that lint can say what became of it."""
+    past = {name for dimension in words.dimensions for name in dimension.formerly}
+    assert past
+    assert not past & {dimension.id for dimension in words.dimensions}
+
+
+@pytest.mark.parametrize(
+    ("metric", "implied"),
+    [
+        ("descriptors", {"descriptor-count"}),
+        ("post_cost_per_descriptor", {"descriptor-posting"}),
+        ("post_duration", {"descriptor-count", "descriptor-posting"}),
+        ("transfer_duration", {"descriptor-count", "descriptor-posting"}),
+        ("ttft", set()),
+    ],
+)
+def test_what_numbers_of_descriptors_rest_on(metric: str, implied: set[str], words: Vocabulary) -> None:
+    """A count is no cost, a cost of one is no count, and a time has both in it."""
+    found = next(each for each in words.metrics if each.id == metric)
+    assert {each for each in found.implies if each.startswith("descriptor-")} == implied
+
+
 def test_implying_everything_is_not_precise(words: Vocabulary) -> None:
     """No metric implies half of the dimensions: it would make every change a reason to recheck."""
     assert max(len(metric.implies) for metric in words.metrics) < len(words.dimensions) / 2
