@@ -34,7 +34,7 @@ class Interest(NamedTuple):
     named: frozenset[str]
     """Of these, those that it names."""
     placed: bool
-    """Whether it says at all what it rests on, by dimensions or anchors."""
+    """Whether it says what it rests on, by dimensions that somebody knows or by anchors."""
     phase: Phase | None
     failures: bool
     """Whether a failed request is recorded of the arm."""
@@ -93,7 +93,7 @@ class Bearings:
         return self._moved[key][1]
 
     def _chosen(self, interval: Interval, symbols: bool) -> tuple[Flip, ...]:
-        if not self.interest.rests_on:
+        if not self.interest.rests_on or not self.interest.placed:
             return interval.flips
         found = [flip for each in self.interest.rests_on for flip in interval.by_dimension.get(each, ())]
         found += interval.undescribed

@@ -104,8 +104,14 @@ class Scene:
 
     @cached_property
     def rests_on(self) -> frozenset[str]:
-        """Dimensions that the claim names, and those its metric implies."""
-        return frozenset(self.claim.rests_on) | self.implied
+        """Dimensions that the claim names, under all their names, and those its metric implies."""
+        named = self.claim.rests_on
+        return frozenset(other for name in named for other in self.registry.called(name)) | self.implied
+
+    @cached_property
+    def vague(self) -> bool:
+        """Whether the claim rests on a word that nobody knows: then it is not established what does not touch it."""
+        return not self.registry.dimensions.issuperset(self.claim.rests_on)
 
     @cached_property
     def implied(self) -> frozenset[str]:

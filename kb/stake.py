@@ -71,7 +71,7 @@ class Stake:
         interest = Interest(
             rests_on,
             rests_on & frozenset(scene.claim.rests_on),
-            bool(rests_on or scene.claim.anchors),
+            bool(rests_on or scene.claim.anchors) and not scene.vague,
             scene.claim.phase,
             self._failures,
             not REQUIRED.isdisjoint(others),

@@ -86,6 +86,9 @@ def _open(answers: Answers, passage: Passage) -> tuple[str, str]:
             f"it is felt in {phase}, and the claim states no phase",
             f"say whether {phase} was part of what is claimed",
         )
+    if answers.change.dimensions and passage.scene.vague:
+        words = ", ".join(sorted(set(passage.scene.claim.rests_on) - passage.scene.registry.dimensions))
+        return f"the claim rests on {words}, of which nobody knows what it is", "name dimensions of the vocabulary"
     if answers.change.dimensions:
         return "the claim does not say what it rests on (rests_on)", "give it dimensions or anchors"
     return "what it alters is not stated (no dimensions)", f"give {answers.change.id} its dimensions"
