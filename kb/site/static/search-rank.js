@@ -199,7 +199,9 @@
       if (!scores) return Array.from(documents.subarray(0, count), (document) => ({ document, score: 0 }));
       let near = documents;
       if (count < documents.length) {
-        const last = Float64Array.from(documents, (document) => scores[document]).sort()[Math.max(0, count - 1)];
+        const each = new Float64Array(documents.length);
+        for (let i = 0; i < each.length; i++) each[i] = scores[documents[i]];
+        const last = each.sort()[Math.max(0, count - 1)];
         near = documents.filter((document) => scores[document] <= last);
       }
       const rows = Array.from(near, (document) => ({ document, score: scores[document] }));
