@@ -82,7 +82,9 @@ def box(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
     """A verdict on one claim."""
     deciding = [each for each in verdict["findings"] if each["outcome"] == verdict["outcome"]]
     others = [each for each in verdict["findings"] if each["outcome"] != verdict["outcome"]]
-    settles = dict.fromkeys(each["settles"] for each in verdict["findings"] if each["settles"])
+    settles, beside = (
+        dict.fromkeys(each["settles"] for each in part if each["settles"]) for part in (deciding, others)
+    )
     covers = verdict["covers"]
     return {
         **outcome(verdict["outcome"]),
@@ -90,6 +92,7 @@ def box(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
         "because": [reason(each, gathered) for each in deciding],
         "others": [reason(each, gathered) for each in others],
         "settles": list(settles),
+        "open": [each for each in beside if each not in settles],
         "rows": [row | {"to": outcome(row["outcome"])} for row in _linked(verdict["table"], gathered)],
         "target": _pairs(verdict["target"]),
         "measured": _pairs(verdict["verified_at"]),
