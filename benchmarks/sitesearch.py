@@ -1,10 +1,10 @@
 """Search in the browser, headless Chromium on file://: what is loaded, how long the first and later queries take.
 
 `python -m benchmarks.sitesearch [ENTRIES]...` (default: 1000 10000). Each query is asked first in a page of its own, as
-the first one that its reader asks, from a link or typed into the box (`typed`: the bound is for this); then all of them
-one after another in one page. Times are those the page takes from the key that starts the search until the hits stand
-in it (`hits`), and until facets and snippets do, too (`all`); `cpu` is what the page's thread worked for all of it. Of
-several tries the quickest counts, as in timeit: what the others took longer was other programs' doing.
+the first one that its reader asks, from a link or typed into the box (`typed`); then all of them one after another in
+one page. Times are those the page takes from the key that starts the search until the hits stand in it (`hits`), and
+until facets and snippets do, too (`all`); `cpu` is what the page's thread worked for all of it. Of several tries the
+quickest counts, as in timeit: what the others took longer was other programs' doing.
 """
 
 from __future__ import annotations
@@ -181,7 +181,10 @@ def measure(browser: Browser, folder: Path, entries: int) -> bool:
     print(report("first, no box", first))
     print(report("first, typed", typed))
     print(report("later queries", later) + "\n")
-    quick = p50([t.hits for t in typed]) < FIRST_QUERY and p50([t.hits for t in later]) < LATER_QUERY
+    quick = (
+        max(p50([t.hits for t in each]) for each in (first, typed)) < FIRST_QUERY
+        and p50([t.hits for t in later]) < LATER_QUERY
+    )
     return loaded < FIRST_LOAD and quick
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.builds import Builds, Known
-from kb.candidates import in_tables, pin, span
+from kb.candidates import in_tables, span
 from kb.envelope import covers, differing, envelope
 from kb.evaluation import Claim, Evaluation
 from kb.later import apart
@@ -22,7 +22,7 @@ from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, open_pin, pa
 from kb.scene import ArmScene, Scene, scene
 from kb.silence import Told, bystanders, quiet
 from kb.target import Target
-from kb.verdict import ORDER, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
+from kb.verdict import ORDER, Build, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
 from kb.vocabulary import ClaimKind, Outcome
 
 Rows = Mapping[Choice, tuple[Ruling, ...]]
@@ -219,14 +219,14 @@ def _candidates(line: Line, table: Rows, rest: tuple[Ruling, ...]) -> tuple[Cand
 
 def _candidate(line: Line, choice: Choice, deciding: Ruling | None) -> Candidate:
     if deciding is None or deciding.outcome is None:
-        return Candidate(_pin(line, choice), Outcome.HOLDS, None, "nothing speaks against it")
-    return Candidate(_pin(line, choice), deciding.outcome, deciding.change, deciding.message, deciding.rule)
+        return Candidate(_build(line, choice), Outcome.HOLDS, None, "nothing speaks against it")
+    return Candidate(_build(line, choice), deciding.outcome, deciding.change, deciding.message, deciding.rule)
 
 
-def _pin(line: Line, choice: Choice) -> str:
-    """The open side of a choice in words, its version last."""
+def _build(line: Line, choice: Choice) -> Build:
+    """The open sides of a choice."""
     was, now = len(line.was.versions) > 1, len(line.now.versions) > 1
-    return pin(line.names(), choice.was if was else None, choice.now if now else None)
+    return Build(line.names(), choice.was if was else None, choice.now if now else None)
 
 
 def _disagreement(line: Line, rows: tuple[Candidate, ...]) -> Iterator[Ruling]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
@@ -18,28 +17,6 @@ FEW = 2
 
 _WORDS = {Outcome.HOLDS: "nothing speaks against the claim"}
 """A build of one pin is no verdict: that it holds would promise too much."""
-
-_PIN = re.compile(r"(?:(?!asked at )(?P<name>\S.*?) (?P<was>\S+))?(?:, )?(?:asked at (?P<asked>.+) (?P<now>\S+))?")
-
-
-def pin(names: str, was: str | None, now: str | None) -> str:
-    """The open sides of a pin in words, a version last: `vllm 0.24.0, asked at vllm 0.33.0`."""
-    return ", ".join(filter(None, (f"{names} {was}" if was else "", f"asked at {names} {now}" if now else "")))
-
-
-class Build(NamedTuple):
-    """A candidate's builds: what was measured and what is asked about, each where it is open."""
-
-    names: str
-    was: str | None
-    now: str | None
-
-
-def build(text: str) -> Build:
-    """The builds that `pin` wrote."""
-    found = _PIN.fullmatch(text)
-    assert found, text
-    return Build(found["asked"] or found["name"], found["was"], found["now"])
 
 
 class Row(NamedTuple):
@@ -109,16 +86,15 @@ class Table(NamedTuple):
 def in_tables(candidates: Iterable[Candidate]) -> tuple[Table, ...]:
     """A table for each open pin, in the order of the candidates. Where the target's build is open, it is asked about
     that one, which the reader can state; and about the one that was measured where only that matters."""
-    named: dict[str, list[tuple[Build, Candidate]]] = {}
+    named: dict[str, list[Candidate]] = {}
     for each in candidates:
-        found = build(each.pin)
-        named.setdefault(found.names, []).append((found, each))
+        named.setdefault(each.build.names, []).append(each)
     return tuple(_table(names, rows) for names, rows in named.items())
 
 
-def _table(names: str, rows: list[tuple[Build, Candidate]]) -> Table:
-    ran = Table(names, False, tuple(_rows((one.was, each) for one, each in rows if one.was)))
-    runs = Table(names, True, tuple(_rows((one.now, each) for one, each in rows if one.now)))
+def _table(names: str, rows: list[Candidate]) -> Table:
+    ran = Table(names, False, tuple(_rows((each.build.was, each) for each in rows if each.build.was)))
+    runs = Table(names, True, tuple(_rows((each.build.now, each) for each in rows if each.build.now)))
     if not runs.rows:
         return ran
     idle = len({row.outcomes for row in runs.rows}) == 1

@@ -175,6 +175,26 @@ class Library:
             "definition": frozenset(each.id for metric in words.metrics for each in metric.definitions),
         }
 
+    def called(self, dimensions: Iterable[str]) -> frozenset[str]:
+        """Dimensions under all their names: what one was called before, and what became of a word of then."""
+        named = frozenset(dimensions)
+        return named.union(*(self._names_of.get(each, ()) for each in named))
+
+    @cached_property
+    def _names_of(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for each in self.vocabulary.dimensions:
+            for former in each.formerly:
+                found.setdefault(each.id, set()).add(former)
+                found.setdefault(former, set()).add(each.id)
+        return found
+
+    @cached_property
+    def dimensions(self) -> frozenset[str]:
+        """Every word for a dimension that the vocabulary lists or listed, or that a change says it alters."""
+        altered = (name for each in self.changes.values() for name in each.dimensions)
+        return frozenset((*self.words["dimension"], *self._names_of, *altered))
+
     @cached_property
     def _measures(self) -> dict[str, str]:
         return {

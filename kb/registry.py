@@ -248,19 +248,6 @@ class Registry:
         """The dimension that a setup key belongs to: as the vocabulary says, or by name (`kv_layout`, kv-layout)."""
         return self._dimension_of.get(key) or self._dimension_of.get(key.rpartition(".")[2].replace("_", "-"))
 
-    @once
-    def called(self, dimension: str) -> frozenset[str]:
-        """A dimension, what it was called before, and what became of it where it is no word of today any more."""
-        listed = self.library.vocabulary.dimensions
-        before = (name for each in listed if each.id == dimension for name in each.formerly)
-        return frozenset((dimension, *before, *(each.id for each in listed if dimension in each.formerly)))
-
-    @cached_property
-    def dimensions(self) -> frozenset[str]:
-        """Every word for a dimension that the vocabulary lists or listed, or that a change says it alters."""
-        listed = (name for each in self.library.vocabulary.dimensions for name in (each.id, *each.formerly))
-        return frozenset((*listed, *(name for each in self.library.changes.values() for name in each.dimensions)))
-
     @cached_property
     def rivalry(self) -> Rivals:
         """Which evaluations stand beside each other."""

@@ -105,13 +105,12 @@ class Scene:
     @cached_property
     def rests_on(self) -> frozenset[str]:
         """Dimensions that the claim names, under all their names, and those its metric implies."""
-        named = self.claim.rests_on
-        return frozenset(other for name in named for other in self.registry.called(name)) | self.implied
+        return self.library.called(self.claim.rests_on) | self.implied
 
     @cached_property
     def vague(self) -> bool:
         """Whether the claim rests on a word that nobody knows: then it is not established what does not touch it."""
-        return not self.registry.dimensions.issuperset(self.claim.rests_on)
+        return not self.library.dimensions.issuperset(self.claim.rests_on)
 
     @cached_property
     def implied(self) -> frozenset[str]:
@@ -155,8 +154,10 @@ class Scene:
 
 def number_of(evaluation: Evaluation, claim: Claim) -> int:
     """Which of its claims it is."""
-    here = (n for n, each in enumerate(evaluation.claims) if each is claim)
-    return next(here, None) or evaluation.claims.index(claim)
+    for number, each in enumerate(evaluation.claims):
+        if each is claim:
+            return number
+    return evaluation.claims.index(claim)
 
 
 def scene(

@@ -96,7 +96,8 @@ def measures(evaluation: Evaluation, change: Change, registry: Registry) -> bool
     """Whether an evaluation ran a build that carries a change, by its artifact facts, and concludes something that
     rests on what the change alters; that a build was used for something else measures nothing of it."""
     altered = set(change.dimensions)
-    concerned = any(altered & set(claim.rests_on) for claim in evaluation.claims if claim.kind is ClaimKind.MEASURED)
+    measured = [claim for claim in evaluation.claims if claim.kind is ClaimKind.MEASURED]
+    concerned = any(altered & registry.library.called(claim.rests_on) for claim in measured)
     return concerned and any(_ran(change, setup, registry) for setup in _setups(evaluation))
 
 

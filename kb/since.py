@@ -76,7 +76,7 @@ def since(evaluation: Evaluation, library: Library) -> tuple[ComponentSince, ...
     """For every component that an arm names, in the order of the setup: its changes since the pins."""
     pins = pinned(evaluation, library)
     rests = Rests(
-        frozenset(dimension for claim in evaluation.claims for dimension in claim.rests_on),
+        library.called(dimension for claim in evaluation.claims for dimension in claim.rests_on),
         frozenset(dimension for metric in _metrics(evaluation, library) for dimension in metric.implies),
     )
     return tuple(_component(name, builds, rests, library) for name, builds in pins.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -87,6 +87,8 @@ class Ruling(NamedTuple):
     """What would settle it: the fact to look up, for an unknown."""
     impossible: bool = False
     """The record cannot be right: goes before every other ruling."""
+    lines: tuple[str, ...] = ()
+    """The message of an open pin in lines: that it decides, and what each of its builds would mean."""
     code: str = ""
     """Code of the rule, filled in by the driver."""
     rule: str = ""
@@ -125,12 +127,25 @@ Said = Ruling | Silent
 """What a rule yields."""
 
 
+class Build(NamedTuple):
+    """Builds that a line can be about: what was measured and what is asked about, each where it is open."""
+
+    names: str
+    was: str | None
+    now: str | None
+
+    def __str__(self) -> str:
+        """A version last: `vllm 0.24.0, asked at vllm 0.33.0`."""
+        was = f"{self.names} {self.was}" if self.was else ""
+        now = f"asked at {self.names} {self.now}" if self.now else ""
+        return ", ".join(filter(None, (was, now)))
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """What the verdict would be if an open pin were this."""
 
-    pin: str
-    """Distribution and version, the version last."""
+    build: Build
     outcome: Outcome
     change: str | None
     """The change that decides it, if one does."""
@@ -139,6 +154,11 @@ class Candidate:
     rule: str = ""
     """Name of the deciding rule."""
 
+    @property
+    def pin(self) -> str:
+        """Distribution and version, the version last."""
+        return str(self.build)
+
     def as_dict(self) -> dict[str, Any]:
         """With the keys of cli.md."""
         return {"pin": self.pin, "outcome": self.outcome.value, "change": self.change, "because": self.because}
@@ -146,13 +166,21 @@ class Candidate:
 
 def grouped(rows: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """Neighbouring candidates with one answer as one row, `0.24.0..0.27.1`."""
-    found = []
-    for _, group in groupby(rows, key=lambda row: (row.pin.rpartition(" ")[0], row.outcome, row.change, row.rule)):
-        alike = list(group)
-        first, last = alike[0], alike[-1]
-        pin = first.pin if first is last else f"{first.pin}..{last.pin.rpartition(' ')[2]}"
-        found.append(replace(first, pin=pin))
-    return tuple(found)
+    return tuple(_joined(list(group)) for _, group in groupby(rows, key=_answer))
+
+
+def _answer(row: Candidate) -> tuple[str | None, ...]:
+    names, was, now = row.build
+    return names, was if now else None, row.outcome.value, row.change, row.rule
+
+
+def _joined(alike: Sequence[Candidate]) -> Candidate:
+    first, last = alike[0], alike[-1]
+    if first is last:
+        return first
+    if first.build.now:
+        return replace(first, build=first.build._replace(now=f"{first.build.now}..{last.build.now}"))
+    return replace(first, build=first.build._replace(was=f"{first.build.was}..{last.build.was}"))
 
 
 @dataclass(frozen=True, slots=True)

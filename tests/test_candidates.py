@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.candidates import Build, build, in_tables, pin, span
-from kb.verdict import Candidate
+from kb.candidates import in_tables, span
+from kb.verdict import Build, Candidate, grouped
 from kb.vocabulary import Outcome
 
 RECHECK, UNKNOWN, HOLDS, NOT = Outcome.RECHECK, Outcome.UNKNOWN, Outcome.HOLDS, Outcome.NOT_APPLICABLE
 VERSIONS = ("0.8.0", "0.9.0", "0.10.0", "0.10.1")
 
 
-def rows(*found: tuple[str, Outcome, str | None]) -> list[list[str]]:
+def rows(*found: tuple[Build, Outcome, str | None]) -> list[list[str]]:
     candidates = [Candidate(where, outcome, change, "why", "rule") for where, outcome, change in found]
     return [[str(row) for row in table.rows] for table in in_tables(candidates)]
 
 
-@pytest.mark.parametrize("names", ["vllm", "decode vllm", "ai-dynamo"])
-@pytest.mark.parametrize(("was", "now"), [("0.1", None), (None, "0.2"), ("0.1", "0.2")])
-def test_a_pin_in_words_is_read_back(names: str, was: str | None, now: str | None) -> None:
-    """Also with a side, and with either end open."""
-    assert build(pin(names, was, now)) == Build(names, was, now)
-
-
 def test_neighbours_of_one_answer_are_one_row() -> None:
     """By outcome and deciding change; `brief` by outcome alone."""
-    found = [("vllm 0.8.0", RECHECK, "a"), ("vllm 0.9.0", RECHECK, "a"), ("vllm 0.10.0", RECHECK, "b")]
+    found = [
+        (Build("vllm", "0.8.0", None), RECHECK, "a"),
+        (Build("vllm", "0.9.0", None), RECHECK, "a"),
+        (Build("vllm", "0.10.0", None), RECHECK, "b"),
+    ]
     assert rows(*found) == [["0.8.0..0.9.0 -> recheck: a", "0.10.0 -> recheck: b"]]
     [table] = in_tables([Candidate(where, outcome, change, "") for where, outcome, change in found])
     assert [str(row) for row in table.brief().rows] == ["0.8.0..0.10.0 -> recheck: a, b"]
@@ -39,7 +35,7 @@ def test_where_both_ends_are_open_it_is_asked_about_the_target() -> None:
     """What only the measured build decides is said so; a row never hides an outcome."""
     pairs = [(was, now) for was in VERSIONS[:2] for now in VERSIONS]
     decided = [
-        (pin("vllm", was, now), NOT if now == "0.8.0" else RECHECK if was == "0.8.0" else HOLDS, None)
+        (Build("vllm", was, now), NOT if now == "0.8.0" else RECHECK if was == "0.8.0" else HOLDS, None)
         for was, now in pairs
     ]
     assert rows(*decided) == [
@@ -53,7 +49,7 @@ def test_where_both_ends_are_open_it_is_asked_about_the_target() -> None:
 def test_where_only_the_measured_build_matters_it_is_asked_about_that_one() -> None:
     """The target's version would settle nothing."""
     found = [
-        (pin("vllm", was, now), RECHECK if was == "0.8.0" else UNKNOWN, None)
+        (Build("vllm", was, now), RECHECK if was == "0.8.0" else UNKNOWN, None)
         for was in VERSIONS[:2]
         for now in VERSIONS
     ]
@@ -71,7 +67,9 @@ def test_where_only_the_measured_build_matters_it_is_asked_about_that_one() -> N
 )
 def test_a_table_says_no_less_and_no_more_than_its_candidates(found: dict[tuple[str, str], Outcome]) -> None:
     """Every build is in exactly one row, with exactly the outcomes that its candidates have; rows are in order."""
-    [table] = in_tables([Candidate(pin("vllm", was, now), outcome, None, "") for (was, now), outcome in found.items()])
+    [table] = in_tables(
+        [Candidate(Build("vllm", was, now), outcome, None, "") for (was, now), outcome in found.items()]
+    )
     for shown in (table, table.brief()):
         mine = {}
         for (was, now), outcome in found.items():
@@ -88,3 +86,16 @@ def test_a_span_is_told_by_its_ends() -> None:
     builds = [("0.10.0", "1.0"), ("0.9.0", "1.0")]
     assert span("vllm", builds, asked=False) == "vllm 0.9.0..0.10.0"
     assert span("vllm", builds, asked=True) == "vllm 1.0 at the target"
+
+
+def test_builds_are_told_with_a_version_last() -> None:
+    """With a side, and with either end open; neighbours of one answer are one row."""
+    assert str(Build("decode vllm", "0.1", "0.2")) == "decode vllm 0.1, asked at decode vllm 0.2"
+    assert [str(Build("vllm", *each)) for each in (("0.1", None), (None, "0.2"))] == ["vllm 0.1", "asked at vllm 0.2"]
+    measured = [Candidate(Build("vllm", version, None), RECHECK, "a", "") for version in VERSIONS]
+    asked = [Candidate(Build("vllm", was, now), HOLDS, None, "") for was in VERSIONS[:2] for now in VERSIONS]
+    assert [each.pin for each in grouped(measured)] == ["vllm 0.8.0..0.10.1"]
+    assert [each.pin for each in grouped(asked)] == [
+        "vllm 0.8.0, asked at vllm 0.8.0..0.10.1",
+        "vllm 0.9.0, asked at vllm 0.8.0..0.10.1",
+    ]

@@ -81,9 +81,9 @@ def _to_add(verdict: Verdict, page: Page) -> list[str]:
 
 def _open_at_target(verdict: Verdict) -> list[tuple[str, str]]:
     """Distributions whose version at the target decides, each with the newest that is known."""
-    asked = {each.settles for each in verdict.rulings if open_pin.rows_of(each)}
-    found = [each for each in in_tables(verdict.candidates) if each.asked and f"the version of {each.what}" in asked]
-    return list({each.names.split()[-1]: each.rows[-1].last for each in found}.items())
+    tables = in_tables(verdict.candidates)
+    found = (open_pin.table_of(each, tables) for each in verdict.rulings)
+    return list({each.names.split()[-1]: each.rows[-1].last for each in found if each and each.asked}.items())
 
 
 def _unread(target: Target, page: Page) -> list[str]:
@@ -117,7 +117,7 @@ def _reasons(verdict: Verdict, everything: bool) -> tuple[tuple[str, ...], ...]:
     """The deciding rulings in words, the builds of an open pin in rows under them; the rest as a number."""
     deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
     shown = deciding if everything else deciding[:FEW]
-    told = tuple(open_pin.rows_of(each) or (each.message,) for each in shown)
+    told = tuple(each.lines or (each.message,) for each in shown)
     left = len(deciding) - len(shown)
     return (*told, (f"and {left} more reason{'' if left == 1 else 's'}",)) if left else told
 

@@ -87,7 +87,7 @@ def _open(answers: Answers, passage: Passage) -> tuple[str, str]:
             f"say whether {phase} was part of what is claimed",
         )
     if answers.change.dimensions and passage.scene.vague:
-        words = ", ".join(sorted(set(passage.scene.claim.rests_on) - passage.scene.registry.dimensions))
+        words = ", ".join(sorted(set(passage.scene.claim.rests_on) - passage.scene.library.dimensions))
         return f"the claim rests on {words}, of which nobody knows what it is", "name dimensions of the vocabulary"
     if answers.change.dimensions:
         return "the claim does not say what it rests on (rests_on)", "give it dimensions or anchors"

@@ -25,7 +25,7 @@ deployment's pins, or with `--at vllm=0.33.0`. For a component of your own, add 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kb.builds import Known
 from kb.candidates import Table
@@ -120,7 +120,6 @@ def _recorded(passage: Passage) -> str:
     return f"look it up, or record it: `kb scan {component} --from {newest} --to {said} --index --write`"
 
 
-ONE_BUILD = "one build"
 FEW = 4
 """Rows of a table that are told in a sentence; the rest is counted."""
 
@@ -128,24 +127,24 @@ FEW = 4
 def disagreement(table: Table, said: str) -> Ruling:
     """What is said of an open pin whose candidates disagree; the driver, who has the table, asks for it."""
     rows = table.brief().rows
-    few = "; ".join(map(str, rows[:FEW]))
-    more = f"; and {len(rows) - FEW} more" if len(rows) > FEW else ""
+    left = len(rows) - FEW
+    asks = f"the answer depends on {table.which} ({'not stated' if said == UNKNOWN else said})"
+    answers = [*map(str, rows[:FEW]), *([f"and {left} more"] if left > 0 else [])]
     how = f"say which runs there: `--at {table.names.split()[-1]}={table.rows[-1].last}`, or in the deployment"
     return Ruling(
-        f"the answer depends on {table.which} ({'not stated' if said == UNKNOWN else said}): {few}{more}",
+        f"{asks}: {'; '.join(answers)}",
         Outcome.UNKNOWN,
         hint=how if table.asked else f"find out {table.which}",
-        expected=ONE_BUILD,
+        expected="one build",
         found=said,
         settles=f"the version of {table.what}",
+        lines=(asks, *answers),
         code=CODE,
         rule=NAME,
     )
 
 
-def rows_of(ruling: Ruling) -> tuple[str, ...]:
-    """What is said of an open pin in lines: that it decides, then its rows; none for any other ruling."""
-    if (ruling.rule, ruling.expected) != (NAME, ONE_BUILD):
-        return ()
-    said, _, rows = ruling.message.partition(": ")
-    return (said, *rows.split("; "))
+def table_of(ruling: Ruling, tables: Iterable[Table]) -> Table | None:
+    """The table of the pin of which `disagreement` spoke; None for any other ruling."""
+    mine = ruling.settles if ruling.lines else None
+    return next((each for each in tables if mine == f"the version of {each.what}"), None)

@@ -14,7 +14,7 @@ from kb.site.pages.bodies import body
 from kb.site.pages.conditions import condition
 from kb.site.pages.evaluation import web
 from kb.site.pages.summaries import change_row, speaking, steps, touching
-from kb.site.pages.twins import twin
+from kb.site.pages.twins import with_page
 from kb.site.pages.verdicts import WHY
 from kb.vocabulary import Kind
 
@@ -27,17 +27,7 @@ def pages(gathered: Gathered) -> Iterator[Later]:
 
 
 def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:
-    file = twin(f"{address.folder(Kind.CHANGE, record.id)}/record.json", record, gathered)
-    yield Page(
-        address.page(Kind.CHANGE, record.id),
-        "change",
-        record.title,
-        _values(record, gathered),
-        section="changes",
-        description=record.summary,
-        twins=(("application/json", file.path),),
-    )
-    yield file
+    yield from with_page(Kind.CHANGE, record, _values(record, gathered), gathered)
 
 
 def _list(gathered: Gathered) -> Iterator[Page]:

@@ -13,7 +13,6 @@ from kb.evaluation import Evaluation
 from kb.placed import in_words
 from kb.present.since import pin_words
 from kb.since import pinned
-from kb.site import address
 from kb.site.charts import timeline
 from kb.site.gather import Gathered, change_day
 from kb.site.judged import Judged
@@ -22,7 +21,7 @@ from kb.site.pages import drawings
 from kb.site.pages.bodies import body
 from kb.site.pages.evaluation import web
 from kb.site.pages.summaries import change_row, evaluation_row
-from kb.site.pages.twins import twin
+from kb.site.pages.twins import with_page
 from kb.site.pages.verdicts import outcome, tally
 from kb.versions import parse
 from kb.vocabulary import Kind
@@ -38,17 +37,7 @@ def pages(gathered: Gathered) -> Iterator[Later]:
 
 
 def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:
-    file = twin(f"{address.folder(Kind.COMPONENT, record.id)}/record.json", record, gathered)
-    yield Page(
-        address.page(Kind.COMPONENT, record.id),
-        "component",
-        record.title,
-        _values(record, gathered),
-        section="components",
-        description=record.summary or "",
-        twins=(("application/json", file.path),),
-    )
-    yield file
+    yield from with_page(Kind.COMPONENT, record, _values(record, gathered), gathered)
 
 
 def _list(gathered: Gathered) -> Iterator[Page]:

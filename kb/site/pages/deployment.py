@@ -9,13 +9,12 @@ from typing import Any
 from kb.audited import READING
 from kb.deployment import Deployment
 from kb.present.setup import grouped, words
-from kb.site import address
 from kb.site.gather import Gathered
 from kb.site.judged import Judged
 from kb.site.page import File, Later, Page
 from kb.site.pages.bodies import body
 from kb.site.pages.figures import figure
-from kb.site.pages.twins import twin
+from kb.site.pages.twins import with_page
 from kb.site.pages.verdicts import outcome, reason, tally
 from kb.vocabulary import UNKNOWN, Kind, Outcome
 
@@ -31,17 +30,7 @@ def pages(gathered: Gathered) -> Iterator[Later]:
 
 
 def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:
-    file = twin(f"{address.folder(Kind.DEPLOYMENT, record.id)}/record.json", record, gathered)
-    yield Page(
-        address.page(Kind.DEPLOYMENT, record.id),
-        "deployment",
-        record.title,
-        _values(record, gathered),
-        section="deployments",
-        description=record.summary or "",
-        twins=(("application/json", file.path),),
-    )
-    yield file
+    yield from with_page(Kind.DEPLOYMENT, record, _values(record, gathered), gathered)
 
 
 def _list(gathered: Gathered) -> Iterator[Page]:

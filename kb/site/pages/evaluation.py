@@ -238,6 +238,7 @@ def _review(each: Any, gathered: Gathered) -> dict[str, Any]:
         "because": each.because,
         "claims": list(each.claims),
         "seen": [gathered.link(id_) for id_ in each.seen],
+        "code": [[name, ", ".join(releases)] for name, releases in each.code.items()],
     }
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from kb.evaluation import Evaluation
 from kb.library import KIND_OF
 from kb.model import RecordModel
+from kb.site import address
 from kb.site.gather import Gathered
-from kb.site.page import File
+from kb.site.page import File, Page
+from kb.vocabulary import Kind
 
 
 def twin(path: str, record: RecordModel, gathered: Gathered) -> File:
@@ -24,6 +27,21 @@ def twin(path: str, record: RecordModel, gathered: Gathered) -> File:
         found["relations_in"] = [{"relation": each.relation, "id": each.id} for each in pointers]
     found["path"] = loaded.path
     return File(path, as_json(found))
+
+
+def with_page(kind: Kind, record: Any, values: dict[str, Any], gathered: Gathered) -> Iterator[Page | File]:
+    """The page of a change, component or deployment, and its JSON beside it."""
+    file = twin(f"{address.folder(kind, record.id)}/record.json", record, gathered)
+    yield Page(
+        address.page(kind, record.id),
+        kind.value,
+        record.title,
+        values,
+        section=f"{kind.value}s",
+        description=record.summary or "",
+        twins=(("application/json", file.path),),
+    )
+    yield file
 
 
 def as_json(value: Any) -> bytes:
