@@ -62,11 +62,12 @@ def audit(
     registry = registry or Registry(library)
     target = target or Target()
     only = frozenset(changes) if changes is not None else None
-    claims = _claims(library, evaluations)
+    claims = claims_of(library, evaluations)
     return Audit(target, tuple(judge(scene(e, c, target, registry, today, only)) for e, c in claims))
 
 
-def _claims(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[Evaluation, Claim]]:
+def claims_of(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[Evaluation, Claim]]:
+    """Claims of some evaluations (all, without any named), in the order of ids; `ID/CLAIM` is a single one."""
     names = None if wanted is None else frozenset(wanted)
     asked = library.evaluations if names is None else {name.partition("/")[0] for name in names}
     for id_ in sorted(library.evaluations.keys() & asked):

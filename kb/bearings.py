@@ -101,6 +101,11 @@ class Bearings:
         by_name = {flip.change.id: flip for flip in found}
         return tuple(by_name[name] for name in sorted(by_name))
 
+    def misses(self, change: Change) -> bool:
+        """Whether a change alters nothing that the claims rest on, as is told by its dimensions alone."""
+        placed, rests_on = self.interest.placed, self.interest.rests_on
+        return placed and bool(change.dimensions) and rests_on.isdisjoint(change.dimensions)
+
     def _asked(self, change: Change) -> Bearing:
         rests, named = self.interest.rests_on, self.interest.named
         dimensions = tuple(

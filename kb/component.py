@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -157,7 +158,11 @@ class Component(RecordModel):
         """Every name it is found by: id, aliases, classes."""
         return frozenset((self.id, *self.aliases, *(each.name for each in self.classes)))
 
-    @once
+    @cached_property
+    def refuses(self) -> bool:
+        """Whether any of its releases refuses a combination."""
+        return any(fact.refuses for fact in self.facts)
+
     @once
     def facts_at(self, version: str) -> tuple[Facts, ...]:
         """Facts established for a release."""

@@ -30,8 +30,19 @@ def direction(claim: Claim, evaluation: Evaluation, library: Library | None = No
     """Which arm came out better, as far as the claim or its source says so.
 
     A ratio without `better` has a direction only where a noise floor is stated and it lies beyond: whether 1.02x is
-    more than noise is not for the tool to say. `library` tells which way a metric is better.
+    more than noise is not for the tool to say. `library` tells which way a metric is better; a claim of one is asked
+    once, because it meets every rival.
     """
+    if library is None:
+        return _direction(claim, evaluation, library)
+    known: dict[int, tuple[Claim, Evaluation, Direction]] = library.__dict__.setdefault("_directions", {})
+    found = known.get(id(claim))
+    if found is None or found[1] is not evaluation:
+        found = known[id(claim)] = (claim, evaluation, _direction(claim, evaluation, library))
+    return found[2]
+
+
+def _direction(claim: Claim, evaluation: Evaluation, library: Library | None) -> Direction:
     effect = claim.effect
     if effect is None or claim.kind is not ClaimKind.MEASURED or effect.form not in COMPARISONS:
         return NO_DIRECTION

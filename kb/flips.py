@@ -41,6 +41,11 @@ class Interval:
     """Changes that both carry, or neither does."""
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """Ids of the changes in which the builds differ."""
+        return frozenset(flip.change.id for flip in self.flips)
+
+    @cached_property
     def by_dimension(self) -> Mapping[str, tuple[Flip, ...]]:
         """Dimension -> the changes that alter it."""
         found: dict[str, list[Flip]] = defaultdict(list)

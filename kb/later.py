@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -65,10 +65,40 @@ class Later:
 @once
 def later(scene: Scene) -> tuple[Later, ...]:
     """Every claim of a later evaluation, of the same question or that names this one, that counts."""
-    return tuple(_counting(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
+    return _judged(beside(scene), scene)
 
 
-def _counting(scene: Scene) -> Iterator[Later]:
+@once
+def against(scene: Scene) -> tuple[Later, ...]:
+    """Of these the ones that give another answer, found without asking whether the others are comparable."""
+    return _judged([at for at in beside(scene) if _same(at, scene) is not Truth.YES], scene)
+
+
+def _judged(others: Sequence[ClaimAt], scene: Scene) -> tuple[Later, ...]:
+    mine, known = ClaimAt(scene.evaluation, scene.claim), _known(scene)
+    for at in others:
+        if id(at) not in known:  # those beside a claim stay with it
+            known[id(at)] = _against(mine, at, scene)
+    found = (known[id(at)] for at in others)
+    return tuple(each for each in found if isinstance(each, Later))
+
+
+@once
+def _known(_scene: Scene) -> dict[int, Later | Silent]:
+    return {}
+
+
+def _same(at: ClaimAt, scene: Scene) -> Truth:
+    return same_direction(ClaimAt(scene.evaluation, scene.claim), at, scene.library)
+
+
+@once
+def beside(scene: Scene) -> tuple[ClaimAt, ...]:
+    """Claims of later evaluations that could count."""
+    return tuple(_beside(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
+
+
+def _beside(scene: Scene) -> Iterator[ClaimAt]:
     """Only claims beside which a direction can be told: a question may have thousands of others."""
     mine = ClaimAt(scene.evaluation, scene.claim)
     out: dict[str, bool] = {}
@@ -80,9 +110,8 @@ def _counting(scene: Scene) -> Iterator[Later]:
             relation = _relation(evaluation, scene)
             asks = evaluation.question == scene.evaluation.question
             out[evaluation.id] = not asks or relation is False or _out(evaluation, relation, scene) is not None
-        judged = None if out[evaluation.id] else _against(mine, at, scene)
-        if isinstance(judged, Later):
-            yield judged
+        if not out[evaluation.id]:
+            yield at
 
 
 @once
@@ -111,8 +140,9 @@ def written(scene: Scene) -> tuple[Written, ...]:
 
 
 def _written(scene: Scene) -> Iterator[Written]:
-    counting = {each.evaluation.id for each in later(scene)}
-    for evaluation in scene.registry.rivalry.naming(scene.evaluation):
+    naming = scene.registry.rivalry.naming(scene.evaluation)
+    counting = {each.evaluation.id for each in later(scene)} if naming else frozenset()
+    for evaluation in naming:
         relation = _relation(evaluation, scene)
         if not relation or relation.relation not in AGAINST or evaluation.id in counting:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from kb.builds import Builds, Known, at_target, builds, measured
@@ -18,6 +18,9 @@ from kb.vocabulary import NOTHING, UNKNOWN
 
 MOST_CHOICES = 20_000
 """Pairs of builds of one line that are judged; a hundred releases against a hundred are half of that."""
+
+MOST_KEPT = 4096
+"""Arms of which the lines are kept for those with the same pins."""
 
 PIN_FIELDS = ("component", "version", "commit", "image", "branch", "fork", "patches", "as_of", "class_name", "mode")
 BUILD_FIELDS = ("version", "commit", "image", "branch", "fork", "patches", "as_of")
@@ -118,6 +121,38 @@ def _pin(flat: Mapping[str, Any], prefix: str) -> PinFacts:
 
 
 def lines_of(
+    stated: Mapping[str, Any], asked: Mapping[str, Any], target: Target, registry: Registry, day: str | None
+) -> tuple[Line, ...]:
+    """The lines of an arm; arms with the same pins have the same, found once. `day` is that of the evaluation, for
+    pins that state nothing."""
+    about = (stated.get("transport.backend"), asked.get("router.name"), target.own, tuple(target.at.items()))
+    key = (_pinned(stated), None if asked == stated else _pinned(asked), *map(repr, about))
+    known: dict[Any, tuple[Line, ...]] = registry.lines
+    for each in (key, (key, day)):
+        if each in known:
+            return known[each]
+    found = tuple(_lines(stated, asked, target, registry, day))
+    if len(known) >= MOST_KEPT:
+        known.pop(next(iter(known)))
+    known[(key, day) if any(line.was.known in _BY_DAY for line in found) else key] = found
+    return found
+
+
+_BY_DAY = (Known.OPEN, Known.NOWHERE)
+"""Pins of which the day of the evaluation says what they can have been."""
+
+
+def _pinned(flat: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """All that a flat setup says of builds."""
+    return tuple((key, repr(value)) for key, value in flat.items() if _is_of_pin(key))
+
+
+@lru_cache(maxsize=4096)
+def _is_of_pin(key: str) -> bool:
+    return key.rpartition(".")[2] in PIN_FIELDS
+
+
+def _lines(
     stated: Mapping[str, Any], asked: Mapping[str, Any], target: Target, registry: Registry, day: str | None
 ) -> Iterator[Line]:
     ran = _by_distribution(stated, registry)

@@ -6,11 +6,11 @@ Arms are told by what they run, never by what they are called.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from kb.conditions import Condition, Span, Truth, single
 from kb.evaluation import Arm, Claim, Evaluation
@@ -22,6 +22,8 @@ from kb.regions import Region, narrowed, of_spread
 from kb.setup import Setup
 from kb.versions import parse
 from kb.vocabulary import UNKNOWN, Operator
+
+T = TypeVar("T")
 
 PARTS = ("engine", "connector", "transfer_library", "cache")
 """What an arm is made of."""
@@ -65,6 +67,16 @@ class Subject:
     """The same over the defaults of its releases."""
     made_of: Mapping[str, Any]
     """Part -> the component it is; a connector by its class or mode where its component is not known."""
+    known: dict[tuple[int, str], tuple[Claim, Any]] = field(default_factory=dict, repr=False)
+    """What was worked out of it for a claim, kept with the claim so that no other takes its place."""
+
+    def once(self, claim: Claim, name: str, question: Callable[[], T]) -> T:
+        """Ask once for a claim: it meets every rival."""
+        key = (id(claim), name)
+        if key not in self.known:
+            self.known[key] = (claim, question())
+        found: T = self.known[key][1]
+        return found
 
     @property
     def id(self) -> str:
@@ -164,14 +176,42 @@ def paired(mine: tuple[Subject, ...], theirs: tuple[Subject, ...]) -> Matched:
     orders = [theirs, theirs[::-1]] if len(theirs) == 2 else [theirs]
     laid = [tuple(zip(mine, order, strict=True)) for order in orders]
     keys = tuple(dict.fromkeys([*PARTS, *telling(mine), *telling(theirs)]))
+    values = [tuple(_values(arm, keys) for arm in arms) for arms in (mine, theirs)]
     if len(mine) == 2 and builds_only(mine) and builds_only(theirs):
         best = next((pairs for pairs in laid if _same_roles(pairs)), None)
         pairs = best or laid[0]
-        return Matched((*_arms(pairs, keys), _builds(pairs)), pairs, best is not None)
-    found = [(tuple(_arms(pairs, keys)), pairs) for pairs in laid]
-    ranks = [RANK[Truth.all(reason.truth for reason in reasons)] for reasons, _ in found]
-    reasons, pairs = found[ranks.index(min(ranks))]
-    return Matched(reasons, pairs, ranks.count(min(ranks)) == 1)
+        beside = zip(values[0], values[1] if pairs is laid[0] else values[1][::-1], strict=True)
+        return Matched((*_arms(tuple(beside), keys), _builds(pairs)), pairs, best is not None)
+    fit = _fitting(keys, *values)
+    return Matched(fit.reasons, laid[fit.order], fit.sure)
+
+
+Values = tuple[str | None, ...]
+"""What an arm is in some keys, in words; None where no record speaks of it."""
+
+
+def _values(arm: Subject, keys: Iterable[str]) -> Values:
+    found = (arm.made_of.get(key) if key in PARTS else arm.stated.get(key) for key in keys)
+    return tuple(None if value is None else words(value) for value in found)
+
+
+class _Fit(NamedTuple):
+    """In which order the arms of two claims fit best."""
+
+    order: int
+    """0 as they stand, 1 the other way round."""
+    sure: bool
+    reasons: tuple[Reason, ...]
+
+
+@lru_cache(maxsize=4096)
+def _fitting(keys: tuple[str, ...], mine: tuple[Values, ...], theirs: tuple[Values, ...]) -> _Fit:
+    """The order that fits best, found once: of thousands of claims most compare the same things."""
+    orders = [theirs, theirs[::-1]] if len(theirs) == 2 else [theirs]
+    found = [tuple(_arms(tuple(zip(mine, order, strict=True)), keys)) for order in orders]
+    ranks = [RANK[Truth.all(reason.truth for reason in reasons)] for reasons in found]
+    order = ranks.index(min(ranks))
+    return _Fit(order, ranks.count(min(ranks)) == 1, found[order])
 
 
 @lru_cache(maxsize=4096)
@@ -203,15 +243,14 @@ def is_build(key: str) -> bool:
     return key.startswith("versions.") or key.rpartition(".")[2] in BUILD_FIELDS
 
 
-def _arms(pairs: Pairs, keys: Iterable[str]) -> Iterator[Reason]:
-    for key in keys:
-        stated = [truth for a, b in pairs if (truth := same(_of(a, key), _of(b, key))) is not None]
+def _arms(pairs: tuple[tuple[Values, Values], ...], keys: Iterable[str]) -> Iterator[Reason]:
+    for n, key in enumerate(keys):
+        beside = [(one[n], other[n]) for one, other in pairs]
+        stated = [truth for a, b in beside if (truth := same(a, b)) is not None]
         if not stated:
             continue
         truth = Truth.all(stated)
-        mine, theirs = (
-            " / ".join(dict.fromkeys(words(_of(arm, key)) for arm in arms)) for arms in zip(*pairs, strict=True)
-        )
+        mine, theirs = (" / ".join(dict.fromkeys(map(words, arms))) for arms in zip(*beside, strict=True))
         says = {
             Truth.YES: f"the same {key}",
             Truth.NO: f"another {key}: not the same thing is compared",
@@ -220,20 +259,14 @@ def _arms(pairs: Pairs, keys: Iterable[str]) -> Iterator[Reason]:
         yield Reason(key, mine, theirs, truth, says)
 
 
-def _shown(arms: Iterable[Subject], key: str) -> str:
-    return " / ".join(dict.fromkeys(words(_of(arm, key)) for arm in arms))
-
-
-def _of(arm: Subject, key: str) -> Any:
-    return arm.made_of.get(key) if key in PARTS else arm.stated.get(key)
-
-
 def same(a: Any, b: Any) -> Truth | None:
     """Whether two facts are the same; None when neither record speaks of it."""
     if a is None and b is None:
         return None
     if a in (None, UNKNOWN) or b in (None, UNKNOWN):
         return Truth.UNKNOWN
+    if type(a) is str and a == b:  # mostly
+        return Truth.YES
     return Truth.of(words(a).casefold() == words(b).casefold())
 
 
@@ -282,6 +315,10 @@ def points_of(at: ClaimAt) -> tuple[Point, ...]:
 
 def region(key: str, at: ClaimAt, arm: Subject) -> Region | None:
     """Where on the scale of a load key a claim was measured: its points, else its setup, narrowed by its conditions."""
+    return arm.once(at.claim, key, lambda: _region(key, at, arm))
+
+
+def _region(key: str, at: ClaimAt, arm: Subject) -> Region | None:
     workload = arm.setup.workload
     wheres = [point.where for point in points_of(at) if point.where and getattr(point.where, key) is not None]
     found = of_spread(getattr(wheres[0], key) if wheres else getattr(workload, key, None))
@@ -300,6 +337,10 @@ def conditions_on(claim: Claim, arm: Subject) -> Iterator[Condition]:
 
 def facts(at: ClaimAt, arm: Subject) -> InForce:
     """An arm's facts; what the setup leaves open and a condition fixes counts as fixed."""
+    return arm.once(at.claim, "facts", lambda: _facts(at, arm))
+
+
+def _facts(at: ClaimAt, arm: Subject) -> InForce:
     fixed = {
         condition.key: condition.value[0]
         for condition in conditions_on(at.claim, arm)

@@ -15,7 +15,7 @@ from kb.store import ReadOnly, Store
 from kb.sync import SEEN
 
 if TYPE_CHECKING:
-    from kb.verdict import Verdict
+    from kb.gist import Gist
     from kb.workspace import Workspace
 
 TRIES = 3
@@ -39,27 +39,27 @@ def refresh(workspace: Workspace) -> Store:
 
 def _judged(workspace: Workspace, store: Store) -> Store:
     """A store with the outcomes of the records it was made of, unless these have changed meanwhile."""
-    from kb.audit import audit
+    from kb.gist import gists
 
     began, seen = perf_counter(), _seen(store)
-    verdicts = audit(workspace.whole_library()).verdicts
-    workspace.tell(f"{len(verdicts)} claims judged", perf_counter() - began)
+    found = gists(workspace.whole_library())
+    workspace.tell(f"{len(found)} claims judged", perf_counter() - began)
     try:
-        _keep(store, verdicts, seen)
+        _keep(store, found, seen)
     except ReadOnly:
         store = workspace.in_memory()
-        _keep(store, verdicts, _seen(store))
+        _keep(store, found, _seen(store))
     return store
 
 
-def _keep(store: Store, verdicts: Iterable[Verdict], seen: list[tuple[bytes]]) -> None:
+def _keep(store: Store, found: Iterable[Gist], seen: list[tuple[bytes]]) -> None:
     """Keep outcomes, if the derived file is still made of the files that it was made of before they were judged."""
     with store.writing() as writer:
         if _seen(store) == seen:
-            writer.outcomes(counts(verdicts))
+            writer.outcomes(counts(found))
 
 
-def counts(verdicts: Iterable[Verdict]) -> dict[str, Counter[str]]:
+def counts(verdicts: Iterable[Gist]) -> dict[str, Counter[str]]:
     """Evaluation -> outcome -> number of claims."""
     found: dict[str, Counter[str]] = {}
     for each in verdicts:

@@ -6,7 +6,7 @@ how a verdict is reached, step 4).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -148,6 +148,46 @@ class Passage:
         found = (self._judge(flip, component, bearing) for component, flip, bearing in alive)
         return tuple(each for each in found if each.all is not Truth.NO or each.stated)
 
+    def first(self) -> Answers | None:
+        """Of the changes that speak the first by id, without asking what comes after it."""
+        found: Answers | None = None
+        before: list[Interval] = []
+        for component in self.line.components if self._moves else ():
+            interval = self.scene.registry.interval(component, self.was or "", self.now or "")
+            found = self._first(component, interval, before, found) or found
+            before.append(interval)
+        return found
+
+    def _first(
+        self, component: str, interval: Interval, before: Sequence[Interval], than: Answers | None
+    ) -> Answers | None:
+        """The first of one component that goes before another's; what an earlier component has is that one's."""
+        bearings, aside = self.stake.bearings, self.line.was.carries
+        for flip in interval.flips:
+            change = flip.change
+            if than and change.id >= than.change.id:
+                return None
+            if bearings.misses(change) and not (change.symbols and self.anchors) and not self.stake.statements:
+                continue
+            if change.id in aside or any(change.id in each.names for each in before) or not self._asked(change):
+                continue
+            bearing = bearings.of(change)
+            answers = self._judge(flip, component, bearing) if self._alive(flip, bearing) else None
+            if answers and answers.speaks and not self._is_outdone(change):
+                return answers
+        return None
+
+    def _asked(self, change: Change) -> bool:
+        return self.scene.only is None or change.id in self.scene.only
+
+    def _is_outdone(self, change: Change) -> bool:
+        return self.scene.registry.is_replaced(change.id) and change.id in self.outdone
+
+    @property
+    def _moves(self) -> bool:
+        """Whether the builds are known and differ: what is unknown of one build differs nowhere."""
+        return self.was is not None and self.now is not None and self.was != self.now
+
     @cached_property
     def moved(self) -> tuple[tuple[str, Flip, Bearing], ...]:
         """Changes between the builds that could speak: by dimension, by symbol, undescribed, or named by a person."""
@@ -163,13 +203,11 @@ class Passage:
 
     def _between(self, choose: Callable[[Interval], Moved]) -> Iterator[tuple[str, Flip, Bearing]]:
         """Differing changes of the line's components, each once. What was patched in has a rule of its own."""
-        if self.was is None or self.now is None or self.was == self.now:  # what is unknown of one build differs nowhere
-            return
-        seen, only = set(self.line.was.carries), self.scene.only
-        for component in self.line.components:
-            for flip, bearing in choose(self.scene.registry.interval(component, self.was, self.now)):
+        seen = set(self.line.was.carries)
+        for component in self.line.components if self._moves else ():
+            for flip, bearing in choose(self.scene.registry.interval(component, self.was or "", self.now or "")):
                 name = flip.change.id
-                if name not in seen and (only is None or name in only):
+                if name not in seen and self._asked(flip.change):
                     seen.add(name)
                     yield component, flip, bearing
 

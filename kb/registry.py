@@ -35,6 +35,8 @@ class Registry:
     library: Library
     stages: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)
     """Arms of evaluations laid out at targets (kb.scene), the last ones kept for the claims that share them."""
+    lines: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Lines of arms by their pins (kb.lines), the last ones kept for the arms that have the same."""
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[Change, ...]]:
@@ -50,6 +52,12 @@ class Registry:
         """Component -> its fixes of wrong results."""
         found = {name: tuple(filter(is_fix_of_results, changes)) for name, changes in self.changes.items()}
         return {name: fixes for name, fixes in found.items() if fixes}
+
+    @once
+    def lacking(self, component: str, version: str) -> tuple[Change, ...]:
+        """Fixes of wrong results that a release does not carry."""
+        fixes = self.fixes.get(component, ())
+        return tuple(each for each in fixes if self.carried(each, component, version) is Ships.NO)
 
     def distribution(self, component: str) -> str:
         """The distribution whose versions a component ships in."""
@@ -172,6 +180,10 @@ class Registry:
                 seen.add(each.id)
                 waiting.append(each.id)
         return None
+
+    def is_replaced(self, change: str) -> bool:
+        """Whether any change is recorded that took the place of one."""
+        return change in self._replacing
 
     @cached_property
     def _replacing(self) -> Mapping[str, tuple[Change, ...]]:

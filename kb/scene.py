@@ -194,6 +194,8 @@ def stage(
 
 def _together(evaluation: Evaluation, arms: tuple[ArmScene, ...], registry: Registry) -> tuple[ArmScene, ...]:
     """Arms that share an open pin ran one build: it can only have been one that has the parts of all of them."""
+    if not any(len(line.was.versions) > 1 for arm in arms for line in arm.lines):
+        return arms
     shared = {
         registry.distribution(pin.component)
         for pin in (evaluation.setup or Setup()).pins().values()
@@ -248,11 +250,14 @@ def _later(claim: Claim, cited: tuple[Arm, ...]) -> Arm:
 
 
 def _only_builds_differ(evaluation: Evaluation, arms: Iterable[Arm]) -> bool:
-    configured = [
-        {key: value for key, value in evaluation.arm_setup(arm).flat().items() if not _is_build(key) or _patch(key)}
-        for arm in arms
-    ]
-    return all(each == configured[0] for each in configured)
+    first, *others = (evaluation.arm_setup(arm).flat() for arm in arms)
+    return not any(_unlike(first, other) for other in others)
+
+
+def _unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two setups differ in more than the builds."""
+    differing = (key for key in one.keys() | other.keys() if one.get(key) != other.get(key))
+    return any(not _is_build(key) or _patch(key) for key in differing)
 
 
 def _is_version(key: str) -> bool:
@@ -273,6 +278,15 @@ MAKES_AN_ARM = ("connector.", "prefill.connector.", "decode.connector.", "option
 """Keys by which an arm is one arm and no other; the rest of a setup is the target's own."""
 
 
+_ABSENT = object()
+
+
+def _not_shared(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
+    """Keys whose values are not the very same; arms share the parts in which they do not differ."""
+    found = {key for key, value in one.items() if other.get(key, _ABSENT) is not value}
+    return found | (other.keys() - one.keys())
+
+
 @once
 def distinguishing(evaluation: Evaluation, cited: tuple[str, ...] = ()) -> frozenset[str]:
     """Setup keys in which the cited arms differ, builds aside; of one arm those that make it differ from the others.
@@ -281,10 +295,12 @@ def distinguishing(evaluation: Evaluation, cited: tuple[str, ...] = ()) -> froze
     """
     arms = [arm for arm in evaluation.arms if len(cited) < 2 or arm.id in cited]
     flats = [evaluation.arm_setup(arm).flat() for arm in arms]
-    keys = {key for flat in flats for key in flat if not _is_build(key)}
+    first, *others = flats or [{}]
+    keys = {key for each in others for key in _not_shared(first, each)}
     if len(cited) == 1:
         keys = {key for key in keys if key.startswith(MAKES_AN_ARM)}
-    return frozenset(key for key in keys if len({repr(flat.get(key)) for flat in flats}) > 1)
+    said = (key for key in keys if not _is_build(key))
+    return frozenset(key for key in said if any(repr(first.get(key)) != repr(each.get(key)) for each in others))
 
 
 def _arm(
@@ -292,7 +308,7 @@ def _arm(
 ) -> ArmScene:
     stated = _stated(evaluation, arm.id if arm else None)
     asked = dict(stated) if target.setup is None else _imagined(target.setup.flat(), stated, differ)
-    lines = tuple(lines_of(stated, asked, target, registry, _day(evaluation)))
+    lines = lines_of(stated, asked, target, registry, _day(evaluation))
     return ArmScene(arm.id if arm else "all", stated, asked, lines, registry)
 
 

@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 
 from kb.conditions import Span
 from kb.model import Id, Model, Name, Names, PartialDate, Scalar, Unknown
+from kb.once import once
 from kb.versions import PinText
 from kb.vocabulary import NOTHING, UNKNOWN, TransferMode
 
@@ -378,7 +379,7 @@ class Setup(Model):
 
     @cached_property
     def _flat(self) -> dict[str, Any]:
-        flat = dict(_flatten(self, ""))
+        flat = dict(_flatten(self))
         for key, value in list(flat.items()):
             rest = key.removeprefix("both.") if key.startswith("both.") else key if key.startswith(_PER_SIDE) else None
             if rest is not None:
@@ -442,20 +443,26 @@ _WHOLE = frozenset({"input_tokens", "output_tokens", "request_rate", "concurrenc
 """Spreads are replaced as a whole: half of one and half of another is neither."""
 
 
-def _flatten(model: Model, prefix: str) -> Iterator[tuple[str, Any]]:
+@once
+def _flatten(model: Model) -> tuple[tuple[str, Any], ...]:
+    """What a part of a setup states, by key; arms share the parts in which they do not differ."""
+    return tuple(_flattened(model))
+
+
+def _flattened(model: Model) -> Iterator[tuple[str, Any]]:
+    stated = model.model_fields_set
     for name in type(model).model_fields:
-        value = getattr(model, name) if name in model.model_fields_set else None
+        value = getattr(model, name) if name in stated else None
+        if value is None:
+            continue
         if isinstance(value, Spread):
-            yield (
-                prefix + name,
-                list(value.values) or [v for v in (value.low, value.high) if v is not None] or str(value),
-            )
+            yield name, list(value.values) or [v for v in (value.low, value.high) if v is not None] or str(value)
         elif isinstance(value, Model):
-            yield from _flatten(value, f"{prefix}{name}.")
+            yield from ((f"{name}.{key}", each) for key, each in _flatten(value))
         elif isinstance(value, dict):
-            yield from ((f"{prefix}{name}.{key}", each) for key, each in value.items())
-        elif value is not None:
-            yield prefix + name, value.value if isinstance(value, TransferMode) else value
+            yield from ((f"{name}.{key}", each) for key, each in value.items())
+        else:
+            yield name, value.value if isinstance(value, TransferMode) else value
 
 
 def _of_spread(spread: Spread) -> Any:

@@ -101,7 +101,12 @@ class Ruling(NamedTuple):
     @property
     def rank(self) -> int:
         """Position in the order of winners; smaller wins."""
-        return -1 if self.impossible else ORDER.index(self.outcome) if self.outcome is not None else len(ORDER)
+        return rank(self.outcome, self.impossible)
+
+
+def rank(outcome: Outcome | None, impossible: bool = False) -> int:
+    """Position of an outcome in the order of winners; what only tells comes last, what cannot be right first."""
+    return -1 if impossible else ORDER.index(outcome) if outcome is not None else len(ORDER)
 
 
 class Silent(NamedTuple):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb import audit as auditing
+from kb import gist as judging
 from kb.config import read
 from kb.digests import SUFFIX
 from kb.outcomes import asked_for, refresh
@@ -125,10 +125,10 @@ def test_records_that_change_while_they_are_judged(base: Path, monkeypatch: pyte
     """What was judged is not kept for other records: another process has taken them in meanwhile."""
     workspace = opened(base)
     store = workspace.store
-    judge = auditing.audit
+    judge = judging.gists
     calls: list[int] = []
 
-    def slow(*arguments: object) -> auditing.Audit:
+    def slow(*arguments: object) -> tuple[judging.Gist, ...]:
         calls.append(1)
         judged = judge(*arguments)  # type: ignore[arg-type]
         if len(calls) == 1:
@@ -136,7 +136,7 @@ def test_records_that_change_while_they_are_judged(base: Path, monkeypatch: pyte
             opened(base).store.close()
         return judged
 
-    monkeypatch.setattr(auditing, "audit", slow)
+    monkeypatch.setattr(judging, "gists", slow)
     found = refresh(workspace)
     assert found is store
     assert len(calls) == 2

@@ -14,12 +14,13 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from kb.vocabulary import Severity
+from kb.verdict import rank
+from kb.vocabulary import Outcome, Severity
 
 if TYPE_CHECKING:
     from kb.passage import Passage
     from kb.scene import Scene
-    from kb.verdict import Said
+    from kb.verdict import Ruling, Said
 
 
 class Rule(Protocol):
@@ -29,6 +30,10 @@ class Rule(Protocol):
     CODE: str
     NAME: str
     SEVERITY: Severity
+    STRONGEST: Outcome | None
+    """The strongest outcome that it can say; None when it only tells."""
+    CONFIRMS: bool
+    """Whether it can ask for a person."""
 
 
 class ClaimRule(Rule, Protocol):
@@ -43,6 +48,13 @@ class PassageRule(Rule, Protocol):
 
     def judge_passage(self, passage: Passage) -> Iterator[Said]:
         """What it says."""
+
+
+class EarlyRule(PassageRule, Protocol):
+    """A rule that finds the first thing it says without working out the rest."""
+
+    def first(self, passage: Passage) -> Ruling | None:
+        """Of all that it says with its strongest outcome, what goes before the rest by change."""
 
 
 MODULES = (
@@ -82,6 +94,9 @@ MODULES = (
 LAST = frozenset({"not-looked-at"})
 """Asked of a passage only when nothing stronger than unknown was found: coverage matters to a `holds`."""
 
+BEFORE_ALL = frozenset({"impossible-pin"})
+"""A record that cannot be right goes before every other outcome."""
+
 ABOUT_THE_REST = frozenset({"later-contradicts", "later-narrows", "later-supports", "not-covered"})
 """Not asked when only some changes are judged: they are about other evaluations, and about what nobody named."""
 
@@ -103,6 +118,21 @@ def passage_rules() -> tuple[PassageRule, ...]:
     """Rules that are asked for every arm's builds."""
     found = (each for each in rules() if hasattr(each, "judge_passage") and each.NAME not in LAST)
     return tuple(cast(PassageRule, each) for each in found)
+
+
+@lru_cache(maxsize=1)
+def by_strength() -> tuple[Rule, ...]:
+    """The rules in the order of the strongest that they can say, those that are asked last left out."""
+    return tuple(sorted((each for each in rules() if each.NAME not in LAST), key=_strength))
+
+
+def _strength(rule: Rule) -> tuple[int, str]:
+    return strongest_rank(rule), rule.CODE
+
+
+def strongest_rank(rule: Rule) -> int:
+    """The rank of the strongest that a rule can say (kb.verdict.Ruling.rank)."""
+    return rank(rule.STRONGEST, rule.NAME in BEFORE_ALL)
 
 
 @lru_cache(maxsize=1)

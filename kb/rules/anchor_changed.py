@@ -39,6 +39,8 @@ from kb.vocabulary import Outcome as Answer
 CODE = "KB248"
 NAME = "anchor-changed"
 SEVERITY = Severity.WARNING
+STRONGEST = Answer.RECHECK
+CONFIRMS = True
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -31,6 +31,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB216"
 NAME = "cannot-run"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.NOT_APPLICABLE
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
@@ -39,7 +41,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
         return
     for component in passage.line.components:
         record = passage.scene.library.components.get(component)
-        for refusal, truth in refusals(record, passage.now, passage.after) if record else ():
+        for refusal, truth in refusals(record, passage.now, passage.after) if record and record.refuses else ():
             if truth is Truth.YES:
                 conditions = ", ".join(map(str, refusal.when))
                 yield _ruling(passage, component, f"{component} refuses {conditions}: {refusal.why or ''}", conditions)

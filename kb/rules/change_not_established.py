@@ -33,6 +33,8 @@ from kb.vocabulary import ImpactStatus, Outcome, Severity, Ships
 CODE = "KB241"
 NAME = "change-not-established"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

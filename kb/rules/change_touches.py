@@ -35,6 +35,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB240"
 NAME = "change-touches"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.RECHECK
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
@@ -42,8 +44,19 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     the one before, the newest."""
     for answers in passage.answers:
         if answers.speaks and answers.change.id not in passage.outdone:
-            said = f"{answers.stated.date}: {answers.stated.because}" if answers.stated else None
-            yield ruling(answers, passage, said)
+            yield _with_words(answers, passage)
+
+
+def first(passage: Passage) -> Ruling | None:
+    """The first of them."""
+    answers = passage.first()
+    return _with_words(answers, passage) if answers else None
+
+
+def _with_words(answers: Answers, passage: Passage) -> Ruling:
+    """With what a person said of it."""
+    said = f"{answers.stated.date}: {answers.stated.because}" if answers.stated else None
+    return ruling(answers, passage, said)
 
 
 def ruling(answers: Answers, passage: Passage, said: str | None = None) -> Ruling:

@@ -27,6 +27,8 @@ from kb.vocabulary import ChangeKind, ChangeRelation, Outcome, Severity, Ships
 CODE = "KB246"
 NAME = "component-removed"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.NOT_APPLICABLE
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -31,6 +31,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB212"
 NAME = "condition-broken-by-version"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.RECHECK
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

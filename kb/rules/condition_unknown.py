@@ -30,6 +30,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB213"
 NAME = "condition-unknown"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

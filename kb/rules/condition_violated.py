@@ -30,6 +30,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB211"
 NAME = "condition-violated"
 SEVERITY = Severity.INFO
+STRONGEST = Outcome.NOT_APPLICABLE
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

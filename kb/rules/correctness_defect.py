@@ -22,17 +22,20 @@ fix.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from kb.change import Change
 from kb.conditions import Truth
 from kb.loads import meets
 from kb.passage import Passage
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import ImpactStatus, Outcome, Severity, Ships
+from kb.vocabulary import ImpactStatus, Outcome, Severity
 
 CODE = "KB230"
 NAME = "correctness-defect"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.NARROWED
+CONFIRMS = True
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
@@ -78,12 +81,10 @@ def _lacking(passage: Passage) -> Iterator[tuple[Change, Truth]]:
     """Fixes that the measured build lacks, and whether what was measured met the defect."""
     registry, claim = passage.scene.registry, passage.scene.claim
     for component in passage.line.components if passage.was else ():
-        for change in registry.fixes.get(component, ()):
-            if _aside(change, passage):
-                continue
-            if registry.carried(change, component, passage.was or "") is Ships.NO:
+        for change in registry.lacking(component, passage.was or ""):
+            if not _aside(change, passage):
                 tested = (meets(guard, passage.before, passage.measured, claim) for guard in change.guards)
-                yield change, Truth.all((*tested, passage.felt(change)))
+                yield change, Truth.all(chain((passage.felt(change),), tested))
 
 
 def _aside(change: Change, passage: Passage) -> bool:

@@ -31,6 +31,8 @@ from kb.vocabulary import UNKNOWN, Outcome, Severity
 CODE = "KB244"
 NAME = "default-changed"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.RECHECK
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -31,6 +31,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB242"
 NAME = "draft-change"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def is_draft(change: Change) -> bool:

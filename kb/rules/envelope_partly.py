@@ -30,6 +30,8 @@ from kb.vocabulary import Severity
 CODE = "KB215"
 NAME = "envelope-partly"
 SEVERITY = Severity.INFO
+STRONGEST = None
+CONFIRMS = True
 
 
 def judge(scene: Scene) -> Iterator[Said]:

@@ -27,6 +27,8 @@ from kb.vocabulary import ClaimKind, Outcome, Severity
 CODE = "KB204"
 NAME = "hypothesis-not-shown"
 SEVERITY = Severity.INFO
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

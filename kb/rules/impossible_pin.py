@@ -35,6 +35,8 @@ from kb.vocabulary import UNKNOWN, Outcome, Severity
 CODE = "KB200"
 NAME = "impossible-pin"
 SEVERITY = Severity.ERROR
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

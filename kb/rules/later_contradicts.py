@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Sort, Written, later, written
+from kb.later import Sort, Written, against, written
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Outcome, Relation, Severity
@@ -34,12 +34,14 @@ from kb.vocabulary import Outcome, Relation, Severity
 CODE = "KB220"
 NAME = "later-contradicts"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.SUPERSEDED
+CONFIRMS = True
 
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with another answer."""
     yield from (_by_word(each) for each in written(scene) if each.relation.relation is not Relation.NARROWS)
-    for each in later(scene):
+    for each in against(scene):
         if each.sort is Sort.CONTRADICTS:
             yield Ruling(
                 f"{each.name} ({each.evaluation.date}) gives another answer: {each.claim.says}",

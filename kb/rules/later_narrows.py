@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Sort, Written, later, written
+from kb.later import Sort, Written, against, written
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Outcome, Relation, Severity
@@ -31,12 +31,14 @@ from kb.vocabulary import Outcome, Relation, Severity
 CODE = "KB221"
 NAME = "later-narrows"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.NARROWED
+CONFIRMS = True
 
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with another answer elsewhere."""
     yield from (_by_word(each) for each in written(scene) if each.relation.relation is Relation.NARROWS)
-    for each in later(scene):
+    for each in against(scene):
         if each.sort is Sort.NARROWS:
             fields = "; ".join(f"{reason.field} {reason.one} here, {reason.other} there" for reason in each.boundary)
             yield Ruling(

@@ -29,6 +29,8 @@ from kb.vocabulary import Severity
 CODE = "KB222"
 NAME = "later-supports"
 SEVERITY = Severity.INFO
+STRONGEST = None
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

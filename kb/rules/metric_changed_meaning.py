@@ -31,6 +31,8 @@ from kb.vocabulary import ChangeKind, Outcome, Severity
 CODE = "KB247"
 NAME = "metric-changed-meaning"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.RECHECK
+CONFIRMS = False
 
 
 def is_harness(change: Change) -> bool:

@@ -30,6 +30,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB205"
 NAME = "no-baseline"
 SEVERITY = Severity.ERROR
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

@@ -32,6 +32,8 @@ from kb.vocabulary import UNKNOWN, ChangeStatus, Outcome, Severity, Ships
 CODE = "KB203"
 NAME = "not-a-release"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.NOT_APPLICABLE
+CONFIRMS = True
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -33,6 +33,8 @@ from kb.vocabulary import NOTHING, UNKNOWN, Severity
 CODE = "KB217"
 NAME = "not-covered"
 SEVERITY = Severity.INFO
+STRONGEST = None
+CONFIRMS = True
 
 ROLES = ("transfer_library", "router", "client")
 

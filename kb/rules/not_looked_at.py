@@ -35,6 +35,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB270"
 NAME = "not-looked-at"
 SEVERITY = Severity.INFO
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

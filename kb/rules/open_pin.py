@@ -39,6 +39,8 @@ from kb.vocabulary import UNKNOWN, Outcome, Severity
 CODE = "KB201"
 NAME = "open-pin"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.UNKNOWN
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

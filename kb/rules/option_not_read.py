@@ -29,6 +29,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB243"
 NAME = "option-not-read"
 SEVERITY = Severity.WARNING
+STRONGEST = Outcome.RECHECK
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -28,6 +28,8 @@ from kb.vocabulary import NOTHING, UNKNOWN, Outcome, Severity
 CODE = "KB210"
 NAME = "other-component"
 SEVERITY = Severity.INFO
+STRONGEST = Outcome.NOT_APPLICABLE
+CONFIRMS = False
 
 ROLES = ("engine", "connector", "transfer_library")
 

@@ -31,6 +31,8 @@ from kb.vocabulary import Outcome, Severity
 CODE = "KB214"
 NAME = "outside-envelope"
 SEVERITY = Severity.INFO
+STRONGEST = Outcome.NOT_APPLICABLE
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

@@ -29,6 +29,8 @@ from kb.vocabulary import Severity
 CODE = "KB245"
 NAME = "requirement-moved"
 SEVERITY = Severity.INFO
+STRONGEST = None
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -30,6 +30,8 @@ from kb.vocabulary import Severity
 CODE = "KB262"
 NAME = "review-outdated"
 SEVERITY = Severity.INFO
+STRONGEST = None
+CONFIRMS = False
 
 
 def judge_passage(passage: Passage) -> Iterator[Said]:

@@ -31,6 +31,8 @@ from kb.vocabulary import Severity
 CODE = "KB260"
 NAME = "signal-fired"
 SEVERITY = Severity.WARNING
+STRONGEST = None
+CONFIRMS = True
 
 
 def judge(scene: Scene) -> Iterator[Said]:

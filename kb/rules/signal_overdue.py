@@ -28,6 +28,8 @@ from kb.vocabulary import Severity
 CODE = "KB261"
 NAME = "signal-overdue"
 SEVERITY = Severity.INFO
+STRONGEST = None
+CONFIRMS = False
 
 
 def judge(scene: Scene) -> Iterator[Said]:

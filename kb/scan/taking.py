@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kb.processes import spread, together
 from kb.scan.grafting import Parsed, is_even
 from kb.scan.guards import tells_options
 from kb.scan.looking import alone, beside
 from kb.scan.normal import Def
-from kb.scan.processes import spread, together
 from kb.scan.reads import Reading, read, read_in
 from kb.scan.relevant import matters
 from kb.scan.symbols import CONSTANT, FUNCTION, STATEMENT, Module, Symbol, taken_apart

@@ -8,7 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from kb.scan import processes, taking
+from kb import processes
+from kb.scan import taking
 from kb.scan.taking import Job, closely
 from tests.scan.made import scanned
 

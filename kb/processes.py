@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -22,11 +23,12 @@ AT_ONCE = 8
 def spread(work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
     """What the work makes of each job, which comes back from other processes.
 
-    Where no process can be started, or one is ended from outside, the work is done here.
+    Where no process can be started, another thread runs beside (forking then may never end), or one is ended from
+    outside, the work is done here.
     """
     jobs = list(jobs)
     count = min(cores(), MOST, len(jobs))
-    if count < 2 or multiprocessing.current_process().daemon:
+    if count < 2 or multiprocessing.current_process().daemon or threading.active_count() > 1:
         return list(map(work, jobs))
     try:
         with ProcessPoolExecutor(count, initializer=gc.disable) as pool:

@@ -1,0 +1,173 @@
+"""The outcome of a claim and what decided it, without everything else that a verdict tells.
+
+A search by outcome, a count, the bands of a site and the question which outcomes flip need no more, and ask of many
+claims. The rules are those of `kb.audit.judge`, asked in the order of the strongest that each can say: once something
+is found, what could only say less is not asked. A test holds both to the same answer.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import NamedTuple, cast
+
+from kb.audit import claims_of, judge
+from kb.builds import Known
+from kb.evaluation import Claim, Evaluation
+from kb.library import Library
+from kb.passage import Passage
+from kb.processes import forks, together
+from kb.registry import Registry
+from kb.rules import ABOUT_THE_REST, ClaimRule, EarlyRule, PassageRule, Rule, by_strength, last_rules, strongest_rank
+from kb.scene import Scene, scene
+from kb.target import Target
+from kb.verdict import Ruling, Said, Verdict
+from kb.vocabulary import ClaimKind, Outcome
+
+MANY = 1000
+"""Claims from which on a second process is worth its start."""
+
+
+class Gist(NamedTuple):
+    """The answer for one claim in short."""
+
+    evaluation: str
+    claim: str
+    outcome: Outcome
+    confirm: bool
+    rule: str | None = None
+    """Name of the rule that decided it; none for `holds`."""
+    because: str | None = None
+    """The deciding ruling in words."""
+    change: str | None = None
+    """The change that decided it, if one did."""
+
+
+def gists(
+    library: Library,
+    target: Target | None = None,
+    evaluations: Iterable[str] | None = None,
+    today: str | None = None,
+    registry: Registry | None = None,
+) -> tuple[Gist, ...]:
+    """The outcome of every claim of some evaluations (all, without any named) at a target, as `kb.audit.audit` has it.
+
+    `evaluations` are ids, or `ID/CLAIM` for a single claim; `today` is for horizons of signals.
+    """
+    known, asked = registry or Registry(library), target or Target()
+    claims = list(claims_of(library, evaluations))
+
+    def told(numbers: Iterable[int]) -> list[Gist]:
+        return [gist(scene(*claims[number], asked, known, today)) for number in numbers]
+
+    if len(claims) < MANY or not forks():
+        return tuple(told(range(len(claims))))
+    pieces = list(_pieces(claims, known))
+    done = together(partial(told, piece) for piece in pieces)
+    found = dict(zip(chain.from_iterable(pieces), chain.from_iterable(done), strict=True))
+    return tuple(found[number] for number in range(len(claims)))
+
+
+def _pieces(claims: Sequence[tuple[Evaluation, Claim]], registry: Registry) -> Iterator[list[int]]:
+    """Claims by number, those of rivals together: they are laid out beside each other."""
+    groups: dict[Hashable, list[int]] = defaultdict(list)
+    for number, (evaluation, _) in enumerate(claims):
+        groups[registry.rivalry.group(evaluation)[0]].append(number)
+    piece: list[int] = []
+    for group in groups.values():
+        piece += group
+        if len(piece) >= MANY // 10:
+            yield piece
+            piece = []
+    if piece:
+        yield piece
+
+
+def of(verdict: Verdict) -> Gist:
+    """A verdict in short."""
+    return _told(verdict.evaluation, verdict.claim, verdict.outcome, verdict.confirm, verdict.deciding)
+
+
+def gist(scene: Scene) -> Gist:
+    """The answer for one claim at one target."""
+    if any(line.open for arm in scene.arms for line in arm.lines):
+        return of(judge(scene))  # of an open pin every row counts
+    found = _Found()
+    passages = _passages(scene)
+    for rule in by_strength():
+        if not found.has_settled(rule) and not (scene.only is not None and rule.NAME in ABOUT_THE_REST):
+            for said in _ask(rule, scene, passages):
+                found.take(said, rule)
+    if found.best is None:
+        for rule in last_rules():
+            for passage in passages:
+                for said in rule.judge_passage(passage):
+                    found.take(said, rule)
+    best = found.best
+    confirm = found.asks if best is None else best.rank in found.confirmed
+    if best is None and not confirm:
+        confirm = any({line.was.known, line.now.known} != {Known.STATED} for arm in scene.arms for line in arm.lines)
+    outcome = best.outcome if best and best.outcome else Outcome.HOLDS
+    return _told(scene.evaluation.id, scene.claim.id, outcome, confirm, best)
+
+
+def _told(evaluation: str, claim: str, outcome: Outcome, confirm: bool, best: Ruling | None) -> Gist:
+    if best is None:
+        return Gist(evaluation, claim, outcome, confirm)
+    return Gist(evaluation, claim, outcome, confirm, best.rule, best.message, best.change)
+
+
+def _passages(scene: Scene) -> list[Passage]:
+    """Of each line of each arm the one that there is. Of a hypothesis none: nothing was measured that could age."""
+    if scene.claim.kind is ClaimKind.HYPOTHESIS:
+        return []
+    lines = ((arm, line) for arm in scene.arms for line in arm.lines)
+    return [Passage(scene, arm, line, choice) for arm, line in lines for choice in line.choices]
+
+
+def _ask(rule: Rule, scene: Scene, passages: Iterable[Passage]) -> Iterator[Said]:
+    """What a rule says; of one that can tell it early, what goes first of every passage."""
+    if hasattr(rule, "judge"):
+        yield from cast(ClaimRule, rule).judge(scene)
+    if hasattr(rule, "first"):
+        yield from filter(None, map(cast(EarlyRule, rule).first, passages))
+    elif hasattr(rule, "judge_passage"):
+        for passage in passages:
+            yield from cast(PassageRule, rule).judge_passage(passage)
+
+
+class _Found:
+    """What was found so far: the ruling that decides, and where a person is asked for."""
+
+    def __init__(self) -> None:
+        self.best: Ruling | None = None
+        self.asks = False
+        """Whether anything asks for a person."""
+        self.confirmed: set[int] = set()
+        """Ranks at which something does."""
+        self._place: tuple[int, str, str, str] = (99, "", "", "")
+
+    def take(self, said: Said, rule: Rule) -> None:
+        """One thing that a rule says."""
+        if not isinstance(said, Ruling):
+            return
+        rank = said.rank
+        if said.confirm:
+            self.asks = True
+            self.confirmed.add(rank)
+        if said.outcome is None:
+            return
+        place = (rank, rule.CODE, said.change or "", said.message)
+        if place < self._place:
+            self.best, self._place = said.signed(rule.CODE, rule.NAME), place
+
+    def has_settled(self, rule: Rule) -> bool:
+        """Whether nothing that a rule can say would alter what is found."""
+        if self.best is None:
+            return rule.STRONGEST is None and not rule.CONFIRMS
+        rank, strongest = self._place[0], strongest_rank(rule)
+        if strongest != rank:
+            return strongest > rank
+        return self._place[1] < rule.CODE and (not rule.CONFIRMS or rank in self.confirmed)

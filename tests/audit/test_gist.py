@@ -1,0 +1,98 @@
+"""kb.gist: in short the same answer as the whole verdict, for every row of the table and every shipped claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from kb import gist as short
+from kb import processes
+from kb.audit import audit, claims_of, judge
+from kb.config import shipped_config
+from kb.gist import Gist, gist, gists, of
+from kb.library import Library, open_library
+from kb.registry import Registry
+from kb.rules import rules, strongest_rank
+from kb.scene import Scene, scene
+from kb.target import Target
+from kb.verdict import Verdict
+
+from .engine import _side
+from .table import Case, cases, library
+
+CASES = cases()
+BY_NAME = {rule.NAME: rule for rule in rules()}
+
+
+@cache
+def shipped() -> Library:
+    return open_library(shipped_config())
+
+
+def laid_out(case: Case) -> Scene:
+    """The scene of a row's claim."""
+    records = library(case)
+    deployment = records.deployments[case.deployment].setup if case.deployment else None
+    asked = Target(case.deployment, deployment, {_side(name): version for name, version in case.at.items()})
+    [(evaluation, claim)] = claims_of(records, (f"{case.evaluation}/{case.claim}",))
+    only = frozenset(case.changes) if case.changes else None
+    return scene(evaluation, claim, asked, Registry(records), case.today, only)
+
+
+def targets() -> Iterator[Target]:
+    """The evaluations' own setup moved to the newest releases and to others, and every shipped deployment."""
+    yield Target()
+    for version in ("0.24.0", "0.29.0", "0.31.0"):
+        yield Target(at={(None, "vllm"): version, (None, "nixl"): "1.3.1"})
+    for name, deployment in shipped().deployments.items():
+        yield Target(name, deployment.setup)
+        yield Target(name, deployment.setup, {(None, "vllm"): "0.33.0", (None, "nixl"): "1.5.0"})
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_row_of_the_table_has_one_answer(case: Case) -> None:
+    """Outcome, whether a person is asked, and what decided."""
+    assert gist(laid_out(case)) == of(judge(laid_out(case)))
+
+
+def test_the_shipped_claims_have_one_answer_at_every_target() -> None:
+    """Whatever is asked, and closed pins are among it: of open ones the whole verdict is worked out."""
+    registry, closed = Registry(shipped()), 0
+    for target in targets():
+        for verdict in audit(shipped(), target, registry=registry).verdicts:
+            [found] = gists(shipped(), target, [f"{verdict.evaluation}/{verdict.claim}"], registry=registry)
+            assert found == of(verdict), (target.name, target.at)
+            closed += not verdict.candidates
+    assert closed > 500
+
+
+def test_a_rule_says_nothing_stronger_than_it_promises() -> None:
+    """What is left unasked, because something stronger was found, could not have gone before it."""
+    registry, seen = Registry(shipped()), set()
+    verdicts = [judge(laid_out(case)) for case in CASES]
+    verdicts += [each for target in targets() for each in audit(shipped(), target, registry=registry).verdicts]
+    for ruling in (ruling for each in verdicts for ruling in each.rulings):
+        rule = BY_NAME[ruling.rule]
+        assert ruling.rank >= strongest_rank(rule), ruling
+        assert rule.CONFIRMS or not ruling.confirm, ruling
+        seen.add(rule.NAME)
+    assert seen == set(BY_NAME), "every rule was heard"
+
+
+def test_two_processes_answer_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of the claims, however they were shared out."""
+    alone = gists(shipped())
+    monkeypatch.setattr(short, "MANY", 40)
+    monkeypatch.setattr(processes, "cores", lambda: 2)
+    assert gists(shipped()) == alone
+    assert len(alone) == len({(each.evaluation, each.claim) for each in alone}) > 150
+
+
+def test_a_verdict_without_reasons_is_told_without_any() -> None:
+    """Nothing decided a `holds`."""
+    held = [case for case in CASES if case.expect.get("outcome") == "holds"]
+    found: list[tuple[Gist, Verdict]] = [(gist(laid_out(case)), judge(laid_out(case))) for case in held]
+    assert found
+    assert all(short.because is None and short.change is None and whole.deciding is None for short, whole in found)
