@@ -32,7 +32,7 @@ def measure(largest: bool = False) -> list[Row]:
     shipped = open_library(shipped_config())
     rows = []
     for evaluations, changes in (*SIZES, *((LARGEST,) if largest else ())):
-        library = _library(shipped, evaluations, changes)
+        library = synthetic(shipped, evaluations, changes)
         size = f"{evaluations} evaluations x {changes} changes"
         before, start = _megabytes(), time.perf_counter()
         claims = len(gists(library))
@@ -57,7 +57,7 @@ def _megabytes(children: bool = False) -> float:
     return max(own, others) / 1024
 
 
-def _library(shipped: Library, evaluations: int, changes: int) -> Library:
+def synthetic(shipped: Library, evaluations: int, changes: int) -> Library:
     """The shipped components and vocabulary with as many synthetic records; no symbol tables."""
     kept = [each for each in shipped.loaded if not isinstance(each.record, Evaluation | Change)]
     made: dict[str, list[Loaded]] = {"evaluations": [], "changes": []}

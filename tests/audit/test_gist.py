@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from benchmarks.auditing import synthetic
 from kb import gist as short
 from kb import processes
 from kb.audit import audit, claims_of, judge
+from kb.change import Change
 from kb.config import shipped_config
 from kb.gist import Gist, gist, gists, of
 from kb.library import Library, open_library
+from kb.model import RecordModel
 from kb.registry import Registry
 from kb.rules import rules, strongest_rank
 from kb.scene import Scene, scene
@@ -66,6 +70,20 @@ def test_the_shipped_claims_have_one_answer_at_every_target() -> None:
             assert found == of(verdict), (target.name, target.at)
             closed += not verdict.candidates
     assert closed > 500
+
+
+def moved(change: RecordModel, component: str) -> RecordModel:
+    """The same change in another component."""
+    return change.model_copy(update={"component": component})
+
+
+def test_a_large_base_has_one_answer() -> None:
+    """Hundreds of changes of which several speak, in every component of a line: the first is the same."""
+    made = synthetic(shipped(), 240, 300)
+    changes = (each for each in made.loaded if isinstance(each.record, Change))
+    engine = {id(each): replace(each, record=moved(each.record, "vllm")) for each in [*changes][::2]}
+    records = replace(made, loaded=tuple(engine.get(id(each), each) for each in made.loaded))
+    assert gists(records) == tuple(map(of, audit(records).verdicts))
 
 
 def test_a_rule_says_nothing_stronger_than_it_promises() -> None:
