@@ -93,10 +93,20 @@ class Accounts:
         key = (component.id, of.id if of else None)
         if key not in self._known:
             near = _Near(of) if of else None
-            found = [pair for pair in _unrecorded(component, self.library) if near is None or near.has(pair[1])]
+            found = [pair for pair in self._everywhere(component) if near is None or near.has(pair[1])]
             self._known[key] = [position for position, _ in found], [each for _, each in found]
         positions, symbols = self._known[key]
         return symbols[bisect_right(positions, low) : bisect_right(positions, high)]
+
+    def _everywhere(self, component: Component) -> tuple[tuple[int, Unrecorded], ...]:
+        """The same in every file; the neighbourhoods of several components are parts of one package."""
+        if component.id not in self._every:
+            self._every[component.id] = tuple(_unrecorded(component, self.library))
+        return self._every[component.id]
+
+    @cached_property
+    def _every(self) -> dict[str, tuple[tuple[int, Unrecorded], ...]]:
+        return {}
 
     def cover(self, component: Component, first: str, second: str) -> Cover:
         """What is known between two releases of a component, whichever is the older one."""
@@ -158,7 +168,7 @@ def _listed(
 ) -> _Listed:
     """What differs in the parts that a scan states, from a table; `of` says whose neighbour the code is."""
     table = known.library.digests.table(component.id)
-    found: dict[int, Unrecorded] = {}  # by identity: where statements overlap both list one object
+    found: list[Unrecorded] = []
     gaps: list[Gap] = []
     for each in stated:
         since, until = max(low, each.since, key=_version), min(high, each.until, key=_version)
@@ -166,8 +176,9 @@ def _listed(
         if span is None:
             gaps.append(Gap(component.id, since, until, "its table of symbols does not speak of these releases"))
             continue
-        found |= {id(one): one for one in known.unrecorded(component, *span, of)}
-    return _Listed(tuple(found.values()), tuple(gaps))
+        known_before = {id(one) for one in found}  # where statements overlap both list one object
+        found += [one for one in known.unrecorded(component, *span, of) if id(one) not in known_before]
+    return _Listed(tuple(found), tuple(gaps))
 
 
 def _positions(table: Table, since: str, until: str) -> tuple[int, int] | None:

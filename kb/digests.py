@@ -394,8 +394,9 @@ def read(text: str, name: str) -> Table:
         raise KbError(f"{name} is no table of symbols that can be read: {', '.join(lacking)} missing", _advice(head))
     releases = tuple(head["releases"].split())
     files = tuple(unquote(each) for each in head.get("files", "").split())
+    known, places = frozenset(releases), [columns.get(title, -1) for title in COLUMNS]
     try:
-        runs = tuple(_run(row, columns, frozenset(releases), files) for row in rows[1:])
+        runs = tuple(_run(row, places, known, files) for row in rows[1:])
     except (IndexError, ValueError) as error:
         raise KbError(f"{name} is damaged: {error}", _advice(head)) from None
     said = {key: head.get(key, "") for key in ("distribution", "artifacts", "form", "date")}
@@ -419,23 +420,22 @@ def _advice(head: Mapping[str, str]) -> str:
     return f"take it back from version control, or delete it and begin a new one with `{command}`"
 
 
-def _run(row: list[str], columns: Mapping[str, int], releases: frozenset[str], files: tuple[str, ...]) -> Run:
-    def cell(title: str) -> str:
-        number = columns.get(title)
-        return row[number] if number is not None and (title in NEEDED or number < len(row)) else ""
-
-    first, last = cell("first"), cell("last")
-    if not {first, last} <= releases:
+def _run(row: list[str], places: Sequence[int], releases: frozenset[str], files: tuple[str, ...]) -> Run:
+    """A row's run; `places` are those of COLUMNS in it. Raises IndexError, ValueError."""
+    if len(row) <= max(places[: len(NEEDED)]):
+        raise IndexError("a row is too short")
+    row = [*row, *[""] * (max(places) + 1 - len(row)), ""]  # what a row leaves out, and a column that is not there (-1)
+    symbol, digest, first, last, how, was, stands_on, gone, number = (row[place] for place in places)
+    if first not in releases or last not in releases:
         raise ValueError(f"{first} to {last} are no releases of the header")
-    if (number := cell("file")) and not (number.isdecimal() and int(number) < len(files)):
+    if number and not (number.isdecimal() and int(number) < len(files)):
         raise ValueError(f"there is no file {number} in the header")
-    names = _names(cell("was")), _names(cell("stands_on"))
     file = files[int(number)] if number else ""
-    return Run(cell("symbol"), cell("digest"), first, last, cell("how"), *names, cell("gone"), file)
+    return Run(symbol, digest, first, last, how, _names(was), _names(stands_on), gone, file)
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, text.split(",")))
+    return tuple(filter(None, text.split(","))) if text else ()
 
 
 def write(table: Table) -> str:
