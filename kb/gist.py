@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from kb.audit import claims_of, judge
 from kb.builds import Known
@@ -20,7 +20,7 @@ from kb.library import Library
 from kb.passage import Passage
 from kb.processes import forks, together
 from kb.registry import Registry
-from kb.rules import ABOUT_THE_REST, ClaimRule, EarlyRule, PassageRule, Rule, by_strength, last_rules, strongest_rank
+from kb.rules import ABOUT_THE_REST, Ranked, Rule, by_strength, last_rules
 from kb.scene import Scene, scene
 from kb.target import Target
 from kb.verdict import Ruling, Said, Verdict
@@ -96,10 +96,10 @@ def gist(scene: Scene) -> Gist:
         return of(judge(scene))  # of an open pin every row counts
     found = _Found()
     passages = _passages(scene)
-    for rule in by_strength():
-        if not found.has_settled(rule) and not (scene.only is not None and rule.NAME in ABOUT_THE_REST):
-            for said in _ask(rule, scene, passages):
-                found.take(said, rule)
+    for ranked in by_strength():
+        if not found.has_settled(ranked) and not (scene.only is not None and ranked.rule.NAME in ABOUT_THE_REST):
+            for said in _ask(ranked, scene, passages):
+                found.take(said, ranked.rule)
     if found.best is None:
         for rule in last_rules():
             for passage in passages:
@@ -127,15 +127,15 @@ def _passages(scene: Scene) -> list[Passage]:
     return [Passage(scene, arm, line, choice) for arm, line in lines for choice in line.choices]
 
 
-def _ask(rule: Rule, scene: Scene, passages: Iterable[Passage]) -> Iterator[Said]:
+def _ask(ranked: Ranked, scene: Scene, passages: Iterable[Passage]) -> Iterator[Said]:
     """What a rule says; of one that can tell it early, what goes first of every passage."""
-    if hasattr(rule, "judge"):
-        yield from cast(ClaimRule, rule).judge(scene)
-    if hasattr(rule, "first"):
-        yield from filter(None, map(cast(EarlyRule, rule).first, passages))
-    elif hasattr(rule, "judge_passage"):
+    if ranked.judge:
+        yield from ranked.judge(scene)
+    if ranked.first:
+        yield from filter(None, map(ranked.first, passages))
+    elif ranked.judge_passage:
         for passage in passages:
-            yield from cast(PassageRule, rule).judge_passage(passage)
+            yield from ranked.judge_passage(passage)
 
 
 class _Found:
@@ -163,11 +163,11 @@ class _Found:
         if place < self._place:
             self.best, self._place = said.signed(rule.CODE, rule.NAME), place
 
-    def has_settled(self, rule: Rule) -> bool:
+    def has_settled(self, ranked: Ranked) -> bool:
         """Whether nothing that a rule can say would alter what is found."""
         if self.best is None:
-            return rule.STRONGEST is None and not rule.CONFIRMS
-        rank, strongest = self._place[0], strongest_rank(rule)
-        if strongest != rank:
-            return strongest > rank
-        return self._place[1] < rule.CODE and (not rule.CONFIRMS or rank in self.confirmed)
+            return ranked.rule.STRONGEST is None and not ranked.rule.CONFIRMS
+        rank, code, *_ = self._place
+        if ranked.rank != rank:
+            return ranked.rank > rank
+        return ranked.code > code and (not ranked.rule.CONFIRMS or rank in self.confirmed)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
+
+from packaging.version import Version
 
 from kb.comparability import Comparability, claims_comparable
 from kb.conditions import AnyOf, Condition, Truth
@@ -228,6 +230,7 @@ def _out(evaluation: Evaluation, relation: RelationTo | Literal[False] | None, s
     return (Why.DOES_NOT_SHIP, f"measured {newer}, which the target does not run") if newer else None
 
 
+@once
 def _own_build(evaluation: Evaluation) -> bool:
     """Whether something that is no release ran in an arm that its measured claims cite."""
     measured = [each for each in evaluation.claims if each.kind is ClaimKind.MEASURED]
@@ -240,16 +243,23 @@ def _own_build(evaluation: Evaluation) -> bool:
 
 def _newer_than_target(evaluation: Evaluation, scene: Scene) -> str | None:
     """A build of the later evaluation that is newer than what the target runs."""
-    asked = {line.distribution: line.now for arm in scene.arms for line in arm.lines}
+    newest = _newest(scene)
     for setup in filter(None, (evaluation.setup, *(arm.setup for arm in evaluation.arms))):
         for component, versions in setup.versions().items():
-            there = asked.get(scene.registry.distribution(component))
-            run = [parsed for each in (there.versions if there else ()) if (parsed := parse(each))]
-            for version in versions:
+            run = newest.get(scene.registry.distribution(component))
+            for version in versions if run else ():
                 measured = parse(version)
-                if measured and run and max(run) < measured:
+                if measured and run and run < measured:
                     return f"{component} {version}"
     return None
+
+
+@once
+def _newest(scene: Scene) -> Mapping[str, Version]:
+    """Distribution -> the newest build of it that the target may run."""
+    asked = {line.distribution: line.now.versions for arm in scene.arms for line in arm.lines}
+    found = {name: [parsed for each in versions if (parsed := parse(each))] for name, versions in asked.items()}
+    return {name: max(run) for name, run in found.items() if run}
 
 
 def _silent(evaluation: Evaluation, scene: Scene) -> Iterator[Silent]:

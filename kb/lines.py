@@ -86,6 +86,12 @@ class Line:
         """Ids, without repetition."""
         return tuple(dict.fromkeys(part.component for part in self.parts))
 
+    @cached_property
+    def own_build(self) -> bool:
+        """Whether something that is no plain release ran: a commit, an image, a branch, a fork, patches."""
+        named = (name for name in BUILD_FIELDS if name != "version")
+        return any(part.pin.get(name) not in (None, UNKNOWN, ()) for name in named for part in self.parts)
+
     def names(self) -> str:
         """In words: the distribution, and the side where it matters."""
         return f"{self.side} {self.distribution}" if self.side else self.distribution

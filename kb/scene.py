@@ -57,8 +57,8 @@ class ArmScene:
     @cached_property
     def settings(self) -> tuple[str, ...]:
         """Keys of the options and variables that it sets, sorted."""
-        settable = (key for key, value in self.stated.items() if value != NOT_SET)
-        return tuple(sorted(key for key in settable if key.startswith(("options.", "env."))))
+        settable = [key for key in self.stated if key.startswith(("options.", "env."))]
+        return tuple(sorted(key for key in settable if self.stated[key] != NOT_SET))
 
     def _laid_out(self, before: bool, line: Line | None, build: str | None) -> InForce:
         facts = dict(self.stated if before else self.asked)

@@ -9,10 +9,10 @@ conditions and envelope, 220 to 229 later evaluations, 230 to 239 correctness, 2
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from kb.verdict import rank
 from kb.vocabulary import Outcome, Severity
@@ -48,13 +48,6 @@ class PassageRule(Rule, Protocol):
 
     def judge_passage(self, passage: Passage) -> Iterator[Said]:
         """What it says."""
-
-
-class EarlyRule(PassageRule, Protocol):
-    """A rule that finds the first thing it says without working out the rest."""
-
-    def first(self, passage: Passage) -> Ruling | None:
-        """Of all that it says with its strongest outcome, what goes before the rest by change."""
 
 
 MODULES = (
@@ -120,19 +113,31 @@ def passage_rules() -> tuple[PassageRule, ...]:
     return tuple(cast(PassageRule, each) for each in found)
 
 
+class Ranked(NamedTuple):
+    """A rule with the strongest that it can say, and the ways in which it can be asked."""
+
+    rank: int
+    """Rank of the strongest (kb.verdict.Ruling.rank)."""
+    code: str
+    rule: Rule
+    judge: Callable[[Scene], Iterator[Said]] | None
+    judge_passage: Callable[[Passage], Iterator[Said]] | None
+    first: Callable[[Passage], Ruling | None] | None
+    """Of all that it says with its strongest outcome, what goes before the rest by change."""
+
+
 @lru_cache(maxsize=1)
-def by_strength() -> tuple[Rule, ...]:
+def by_strength() -> tuple[Ranked, ...]:
     """The rules in the order of the strongest that they can say, those that are asked last left out."""
-    return tuple(sorted((each for each in rules() if each.NAME not in LAST), key=_strength))
-
-
-def _strength(rule: Rule) -> tuple[int, str]:
-    return strongest_rank(rule), rule.CODE
-
-
-def strongest_rank(rule: Rule) -> int:
-    """The rank of the strongest that a rule can say (kb.verdict.Ruling.rank)."""
-    return rank(rule.STRONGEST, rule.NAME in BEFORE_ALL)
+    ways = ("judge", "judge_passage", "first")
+    found = [
+        Ranked(
+            rank(each.STRONGEST, each.NAME in BEFORE_ALL), each.CODE, each, *(getattr(each, way, None) for way in ways)
+        )
+        for each in rules()
+        if each.NAME not in LAST
+    ]
+    return tuple(sorted(found, key=lambda each: (each.rank, each.code)))
 
 
 @lru_cache(maxsize=1)

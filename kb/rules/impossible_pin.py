@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.builds import Known
-from kb.lines import BUILD_FIELDS, Part
+from kb.lines import Part
 from kb.passage import Passage
 from kb.settings import unread
 from kb.verdict import Ruling, Said
@@ -41,7 +41,7 @@ CONFIRMS = False
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
     """Pins of the measured arm that cannot be."""
-    if _own_build(passage):
+    if passage.line.own_build:
         return
     line, registry = passage.line, passage.scene.registry
     stated = {str(part.pin["version"]) for part in line.parts if part.pin.get("version") not in {None, UNKNOWN}}
@@ -73,13 +73,6 @@ def _ruling(passage: Passage, message: str) -> Ruling:
         settles=f"what ran as {passage.line.names()}",
         impossible=True,
     )
-
-
-def _own_build(passage: Passage) -> bool:
-    return any(part.pin.get(name) not in (None, UNKNOWN, ()) for part in passage.line.parts for name in _OWN)
-
-
-_OWN = tuple(name for name in BUILD_FIELDS if name != "version")
 
 
 def _no_release(passage: Passage) -> bool:
