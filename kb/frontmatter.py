@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from kb import flow
 from kb.finding import Loc
 from kb.slips import slip
 
@@ -73,6 +74,18 @@ _TAB = re.compile(r"^[ ]*\t", re.MULTILINE)
 def load(front: str) -> dict[str, Any]:
     """The fields as text, lists and tables. Raises FormError with the line in `front`."""
     _refuse_early(front)
+    rest, word, lists = flow.parted(front)
+    if lists:
+        try:
+            fields = _fields(rest)
+        except FormError:
+            return _fields(front)  # which tells the lines of the whole
+        if all(fields.get(name) == word for name in lists):
+            return fields | lists
+    return _fields(front)
+
+
+def _fields(front: str) -> dict[str, Any]:
     loader = _Strict(front)
     try:
         value = loader.get_single_data()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kb.change import Change
+from kb.collector import patient_collector
 from kb.component import Component, Release
 from kb.config import Config
 from kb.deployment import Deployment
@@ -268,6 +269,7 @@ def _names(records: Iterable[RecordModel]) -> dict[str, frozenset[str]]:
     return found
 
 
+@patient_collector()
 def open_library(config: Config, read_file: Callable[[Path, str], Loaded] = read_file) -> Library:
     """Read every record of a base and its mounts; what cannot be read becomes findings.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
 from kb.conditions import Span
@@ -46,11 +46,20 @@ def _spread(value: Any) -> Any:
         return {"values": value}
     if isinstance(value, int | float):
         value = str(value)
-    if not isinstance(value, str):
-        return value
-    if closed := CLOSED.match(value):
-        return {"min": closed[1], "max": closed[2], "shape": "sweep"}
-    return {"shape": UNKNOWN} if value == UNKNOWN else {"values": [value]}
+    return _in_short(value) if isinstance(value, str) else value
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_short(text: str) -> Any:
+    """One value for all that say the same: a sweep has the same load points at each of its numbers."""
+    if closed := CLOSED.match(text):
+        written: dict[str, Any] = {"min": closed[1], "max": closed[2], "shape": "sweep"}
+    else:
+        written = {"shape": UNKNOWN} if text == UNKNOWN else {"values": [text]}
+    try:
+        return Spread.model_validate(written)
+    except ValidationError:
+        return written  # the model it stands in says where
 
 
 Finite = Annotated[float, Field(ge=0, allow_inf_nan=False)]

@@ -7,14 +7,13 @@ leaves the store; the rest is kept.
 
 from __future__ import annotations
 
-import gc
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from kb.collector import patient_collector
 from kb.errors import KbError
 from kb.files import read_regular
 from kb.store import Damaged, FileRow, ReadOnly, Store, discard, open_store
@@ -219,17 +218,6 @@ def _afresh(
 ) -> tuple[Store, Synced]:
     store = open_store(path)
     return store, _synced(store, on_disk, load, digest, mark, refused)
-
-
-@contextmanager
-def patient_collector() -> Iterator[None]:
-    """Garbage is collected rarely: records make many objects and few cycles, and looking for those took a third."""
-    before = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 1_000)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _synced(

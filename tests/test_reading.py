@@ -123,6 +123,21 @@ def test_short_forms_of_a_spread(written: str, low: float | None, high: float | 
     assert (spread.low, spread.high, spread.shape) == (low, high, shape)
 
 
+def test_short_forms_that_say_the_same_are_one_value() -> None:
+    """Most of a sweep's load points come again; what is wrong in one is said at each."""
+    points = "".join(f"  - {{metric: m, unit: s, value: 1, where: {{concurrency: {n}}}}}\n" for n in (8, 16, 8))
+    record = read(Evaluation, "x.yaml", f"{HEAD}points:\n{points}").record
+    assert isinstance(record, Evaluation)
+    first, second, third = (point.where.concurrency for point in record.points if point.where)
+    assert first is third
+    assert first != second
+    with pytest.raises(Unreadable) as caught:
+        read(Evaluation, "x.yaml", f"{HEAD}points:\n{points}{points}".replace(": 8", ": -8"))
+    assert {each.message.partition(":")[0] for each in caught.value.findings} == {
+        f"points[{n}].where.concurrency.values[0]" for n in (0, 2, 3, 5)
+    }
+
+
 def test_places_read_as_paths() -> None:
     """What pydantic adds for unions is left out."""
     assert dotted(("points", 2, "unit")) == "points[2].unit"

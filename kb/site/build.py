@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from kb.collector import patient_collector
 from kb.errors import BadConfig
 from kb.library import Library
 from kb.site import address, pages, records
@@ -25,7 +26,6 @@ from kb.site.search import SCRIPTS_BOX, STYLES, shards
 from kb.site.write import check, write
 from kb.store import Head
 from kb.store.kept import FILE, Kept, Lost
-from kb.sync import patient_collector
 from kb.vocabulary import Kind
 from kb.workspace import Workspace
 
