@@ -18,12 +18,13 @@ _KEY = r"[A-Za-z_][\w.-]{0,99}(?: [\w.-]{1,99}){0,4}"
 
 def _value(inner: str = "") -> str:
     """A word, or a list or a table of what `inner` is."""
-    listed, table = rf"\[{inner}(?:, {inner})*\]", _table(inner)
-    return f"(?:{_WORD}|{_QUOTED}|{listed}|{table})" if inner else f"(?:{_WORD}|{_QUOTED})"
+    nested = rf"|\[(?:{inner}(?:, (?!\])|(?=\])))+\]|{_table(inner)}" if inner else ""
+    return f"(?:{_WORD}|{_QUOTED}{nested})"
 
 
 def _table(inner: str) -> str:
-    return rf"\{{{_KEY}: {inner}(?:, {_KEY}: {inner})*\}}"
+    """Its values stand in here once only: what is nested would be compiled many times over."""
+    return rf"\{{(?:{_KEY}: {inner}(?:, (?!\}})|(?=\}})))+\}}"
 
 
 _DASH = "  - "

@@ -136,6 +136,16 @@ class _Strict(FastLoader):
     yaml_implicit_resolvers = {}  # noqa: RUF012  shared by PyYAML's design
     depth = 0
 
+    def resolve(self, kind: type, value: Any, implicit: Any) -> str:  # noqa: ARG002  signature of the base class
+        """The tag of a node that has none: without implicit types there is nothing to look up."""
+        return _TAGS[kind]
+
+    def descend_resolver(self, current_node: Any, current_index: Any) -> None:
+        """Nor do places have types."""
+
+    def ascend_resolver(self) -> None:
+        """As above."""
+
     def construct_object(self, node: Any, deep: bool = False) -> Any:  # noqa: ARG002  signature of the base class
         self.depth += 1
         if self.depth > MAX_DEPTH:
@@ -171,7 +181,12 @@ class _DuplicateKey(yaml.constructor.ConstructorError):
     """Told apart from other errors by its code."""
 
 
-_PLAIN_TAGS = frozenset({f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map")} | {"!"})
+_TAGS: dict[type, str] = {
+    yaml.ScalarNode: "tag:yaml.org,2002:str",
+    yaml.SequenceNode: "tag:yaml.org,2002:seq",
+    yaml.MappingNode: "tag:yaml.org,2002:map",
+}
+_PLAIN_TAGS = frozenset({*_TAGS.values(), "!"})
 """Tags of text, lists and tables, as they are resolved when none is written."""
 _NULLS = frozenset({"", "~", "null"})
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, GetJsonSchemaHandler, StringConstraints
+from pydantic_core import CoreSchema
+
+from kb.docstrings import descriptions
 
 Unknown = Literal["unknown"]
 """`unknown` as a value beside a typed one."""
@@ -17,7 +20,6 @@ class Model(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
-        use_attribute_docstrings=True,
         str_strip_whitespace=True,
         ser_json_inf_nan="constants",
     )
@@ -28,6 +30,14 @@ class Model(BaseModel):
         for name in copied.__dict__.keys() - type(self).model_fields.keys():
             del copied.__dict__[name]
         return copied
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        made = handler(core_schema)
+        properties = handler.resolve_ref_schema(made).get("properties", {})
+        for name, text in descriptions(cls).items():
+            properties[name]["description"] = text
+        return made
 
     def stored(self) -> dict[str, Any]:
         """The value as JSON types, without what was left out."""

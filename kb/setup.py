@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
 from kb.conditions import Span
+from kb.docstrings import descriptions
 from kb.model import Id, Model, Name, Names, PartialDate, Scalar, Unknown
 from kb.once import once
 from kb.versions import PinText
@@ -494,7 +495,7 @@ def _keys(model: type[Model], prefix: str) -> Iterator[tuple[str, str]]:
         if inner is not None and inner is not Spread:
             yield from _keys(inner, f"{prefix}{name}.")
         elif name not in {"options", "env"}:
-            yield prefix + name, field.description or ""
+            yield prefix + name, descriptions(model).get(name, "")
 
 
 def _model_of(field: FieldInfo) -> type[Model] | None:

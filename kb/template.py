@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from kb.change import Change
 from kb.component import Component
 from kb.deployment import Deployment
+from kb.docstrings import descriptions
 from kb.evaluation import Evaluation
 from kb.model import Model
 from kb.translation import digest
@@ -290,20 +291,20 @@ def _described(skeleton: str, model: type[BaseModel]) -> Iterator[str]:
             yield line
             continue
         told.add((here, match["key"]))
-        yield _with_comment(line, field)
+        yield _with_comment(line, _sentence(field, descriptions(here).get(match["key"], "")))
 
 
-def _with_comment(line: str, field: FieldInfo) -> str:
+def _with_comment(line: str, sentence: str) -> str:
     """`# TODO` at the end marks a value that somebody has to choose; lint asks about it until the mark goes."""
     value, mark, _ = line.partition(" # TODO")
     if "TODO" in value:
         return line
-    return f"{value.ljust(COLUMN)}  # {'TODO ' if mark else ''}{_sentence(field)}"
+    return f"{value.ljust(COLUMN)}  # {'TODO ' if mark else ''}{sentence}"
 
 
-def _sentence(field: FieldInfo) -> str:
+def _sentence(field: FieldInfo, description: str) -> str:
     """The first sentence of a field's description; members of a closed list that it does not name follow it."""
-    first = re.split(r"(?<!e\.g)(?<!\.\.)\.(?:\s|$)", " ".join((field.description or "").split()))[0]
+    first = re.split(r"(?<!e\.g)(?<!\.\.)\.(?:\s|$)", " ".join(description.split()))[0]
     members = [str(each) for each in _members(field.annotation)]
     return first if not members or members[0] in first else f"{first}: {', '.join(members)}"
 

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
+from kb.docstrings import descriptions
 from kb.evidence import METRIC
 from kb.finding import Loc
 from kb.otherwords import UNITS, keys_for, plain
@@ -140,9 +141,9 @@ def _at(fields: Any, loc: Loc) -> Any:
 def _described(model: type[BaseModel], loc: Loc) -> str:
     holder = model_at(model, loc[:-1])
     field = holder.model_fields.get(str(loc[-1])) if holder else None
-    if field is None:
+    if holder is None or field is None:
         return "every record of this kind has it"
-    text = " ".join((field.description or "").split()).rstrip(".")
+    text = " ".join(descriptions(holder).get(str(loc[-1]), "").split()).rstrip(".")
     members = [str(each) for each in _members(field.annotation)]
     return text if not members or members[0] in text else f"{text}: {', '.join(members)}"
 

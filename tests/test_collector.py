@@ -25,7 +25,8 @@ def test_thresholds_come_back() -> None:
             inside.append(gc.get_threshold())
             raise KeyError
 
-    pytest.raises(KeyError, fail)
+    with pytest.raises(KeyError):
+        fail()
     assert inside[0] != before == gc.get_threshold()
 
 
