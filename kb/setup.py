@@ -88,12 +88,12 @@ class Spread(Model):
     p99: Finite | None = None
     """99th percentile."""
 
-    @property
+    @cached_property
     def low(self) -> float | None:
         """Smallest value it can take, as far as stated."""
         return min((*self.values, *(v for v in (self.min,) if v is not None)), default=None)
 
-    @property
+    @cached_property
     def high(self) -> float | None:
         """Largest value it can take, as far as stated."""
         return max((*self.values, *(v for v in (self.max,) if v is not None)), default=None)
