@@ -33,7 +33,7 @@ Progress = Callable[[str, int, int], None]
 """What is going on, how much of it is done, how much there is."""
 
 SITE, LINKS, POSTINGS, OUTCOMES = "site", "links", "postings", "outcomes"
-"""Names under which is kept what lies where, names and targets of pages; of the search its documents and outcomes."""
+"""Names under which is kept what lies where, names and targets of pages; of the search its blocks and outcomes."""
 NAVIGATION = (
     ("evaluations", "evaluations/index.html", "Evaluations"),
     ("questions", "questions/index.html", "Questions"),

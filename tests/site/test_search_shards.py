@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,11 +16,11 @@ from benchmarks.quality import build
 from benchmarks.sitesearch import POLICY, address, first_load, write
 from kb.document import Document, Term
 from kb.search.rank import WEIGHTS
-from kb.site.search import box, page, shards
+from kb.site.search import box, page, shards, tables
 from kb.site.search.files import Row, content, cut
 from kb.site.search.packing import ALPHABET, ENDS, pack, packed, rising
-from kb.site.search.postings import COLUMN_BITS
-from kb.store import Store, open_store
+from kb.site.search.postings import COLUMN_BITS, filed
+from kb.store import Head, Store, open_store
 
 
 def unpacked(text: str) -> Iterator[int]:
@@ -94,7 +95,7 @@ def test_another_record_is_another_build() -> None:
     """What changes changes its files and the mark of the build, and no file beside them."""
     before = shards(filled(documents()), address)
     after = shards(filled([*documents()[:1], *documents()[1:]]), lambda head: f"x/{head.id}")
-    assert {name for name in before if before[name] != after[name]} == {"search/start.js", "search/records/0.js"}
+    assert {name for name in before if before[name] != after[name]} == {"search/start.js", "search/heads/0.js"}
 
 
 def test_outcomes_are_an_argument() -> None:
@@ -108,6 +109,57 @@ def test_outcomes_are_an_argument() -> None:
     assert shown["outcome"] == {"values": ["holds"], "entries": ["!"]}
 
 
+def test_heads_say_what_a_list_shows() -> None:
+    """A line with title, id, date, form and outcomes for each document; line ends in a title are blanks."""
+    change = Document("x", "change", "One\ttitle\nof three lines", "x.md", date="2026-02")
+    store = filled([change, *documents()])
+    found = data(shards(store, address, {"b": {"recheck": 2, "holds": 1}}), "heads/0")
+    assert isinstance(found, list)
+    forms, lines = found
+    assert [line.split("\t") for line in lines.split("\n")] == [
+        ["初回 トークン", "a", "2026", "0", ""],
+        ["Tradução", "a", "", "1", ""],
+        ["Push beats pull", "b", "2026-02", "2", "holds 1,recheck 2"],
+        ["One title of three lines", "x", "2026-02", "3", ""],
+    ]
+    assert [kind for kind, *_ in forms] == ["change", "change", "evaluation", "change"]
+    rows = [line.split("\t") for line in lines.split("\n")]
+    addresses = [forms[int(form)][2] + id_ + forms[int(form)][3] for _, id_, _, form, _ in rows]
+    assert addresses == ["changes/a.html", "changes/a.pt.html", "evaluations/b.html", "changes/x.html"]
+
+
+def test_heads_of_a_large_base_are_small_files() -> None:
+    """As long as all heads are a few large files a browser loads them at once; of more it needs small ones."""
+
+    def groups(title: str) -> int:
+        heads = [Head(16 * n, "b", "change", "en", title, None, f"{n}.md", "") for n in range(400)]
+        return len(tables.heads(tables.Numbering(heads, {}, {}), address, {}))
+
+    assert groups("x" * 3900) <= 5
+    assert groups("x" * 4100) > 50
+
+
+def test_only_the_block_of_what_changed_is_made_again(tmp_path: Path) -> None:
+    """Of blocks that are kept one is made anew, and the files are those of a build from nothing."""
+    kept: dict[str, str] = {}
+    made: list[str] = []
+
+    def known(digest: str, make: Callable[[], list[Any]]) -> list[Any]:
+        if digest not in kept:
+            made.append(digest)
+            kept[digest] = json.dumps(make())
+        return list(json.loads(kept[digest]))
+
+    store = build(tmp_path, 60)
+    assert shards(store, address, known=known) == shards(store, address)
+    before = len(made)
+    with store.writing() as writer:
+        writer.document(Document("another", "change", "Another change", "changes/another.md", body="one more word"))
+    assert shards(store, address, known=known) == shards(store, address)
+    assert before > 3
+    assert len(made) == before + 1
+
+
 def test_postings_are_those_of_fts5(tmp_path: Path) -> None:
     """Every token has the documents, weights and places that FTS5's own index has."""
     store = build(tmp_path, 20)
@@ -118,7 +170,7 @@ def test_postings_are_those_of_fts5(tmp_path: Path) -> None:
         expected.setdefault(term, {}).setdefault(order[rid], []).append((column, offset))
     files = shards(store, address)
     assert {term: _found(*postings) for term, postings in _postings(files)} == {
-        term: {n: (sum(WEIGHTS[c] for c, _ in places), set(places)) for n, places in found.items()}
+        filed(term): {n: (sum(WEIGHTS[c] for c, _ in places), set(places)) for n, places in found.items()}
         for term, found in expected.items()
     }
 

@@ -60,11 +60,10 @@ globalThis.kbAnswers = async function (root, queries, fields, limit) {
 
   async function shown(results) {
     const wanted = await kb.wantedOf(data, results.compiled);
-    const isWanted = wanted.tokens.size || wanted.beginnings.length;
     return Promise.all(
       results.hits.map(async ({ document, score }) => {
         const head = await data.head(document);
-        return [head.id, head.lang, score, isWanted ? kb.snippet(await data.texts(document), wanted) : head.begins];
+        return [head.id, head.lang, score, kb.snippet(await data.texts(document), wanted)];
       }),
     );
   }

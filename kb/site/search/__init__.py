@@ -6,7 +6,7 @@ are those of `kb search`: the same tokens, the same query language, the same hit
 packing    whole numbers and lists of them as short text
 files      a data file, and long sorted lists cut into several
 postings   token -> documents and places
-tables     documents, facets, numbers, names, words, terms of the vocabulary, records
+tables     documents, facets, numbers, names, words, terms of the vocabulary, what hits and snippets are made of
 fragment   the search page and the search box
 """
 

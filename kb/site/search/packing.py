@@ -36,7 +36,7 @@ SIGNS = _Signs()
 
 def pack(numbers: Iterable[int]) -> str:
     """Numbers one after another."""
-    return "".join([SIGNS[number] for number in numbers])
+    return "".join(map(SIGNS.__getitem__, numbers))
 
 
 def rising(numbers: Iterable[int]) -> str:

@@ -7,8 +7,9 @@ phrases and `title:`, `claim:` and the like ask for that.
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -32,34 +33,61 @@ class Postings(NamedTuple):
     lengths: list[int]
 
 
+Block = list[Any]
+"""Documents beside each other: their lengths in tokens; the tokens, a line each; of each the first and the last
+document that has it, counted from the first; between tabs, what `terms` says from the first's weight on, and `places`.
+"""
 Document = list[Any]
-"""Length in tokens; the tokens, a line each; of each, between tabs, what `terms` and what `places` say of it."""
+"""Length in tokens; the tokens, a line each; of each, between tabs, its weight and what `places` says of it."""
 
 
-def postings(documents: Iterable[Document]) -> Postings:
-    """The postings of documents in order."""
-    found: dict[str, list[Any]] = {}  # last document, terms, places
+def postings(blocks: Iterable[Block]) -> Postings:
+    """The postings of blocks in order."""
+    found: defaultdict[str, list[Any]] = defaultdict(list)  # of each block its first, last, terms and places
+    lengths: list[int] = []
+    for inside, tokens, firsts, lasts, terms, places in blocks:
+        before = len(lengths)
+        lengths += inside
+        ends = map(before.__add__, firsts), map(before.__add__, lasts)
+        _extend(found, tokens, zip(*ends, terms.split("\t"), places.split("\t"), strict=bool(tokens)))
+    order_of = sorted(found, key=order)
+    groups = cut(_terms(token, found[token]) for token in order_of)
+    where = [[Row(row.key, "".join(found[row.key][3::4]), 0) for row in group] for group in groups]
+    return Postings(groups, where, lengths)
+
+
+def _terms(token: str, posting: list[Any]) -> Row:
+    steps = map(sub, posting[::4], chain((0,), posting[1::4]))
+    text = "".join(chain.from_iterable(zip(map(SIGNS.__getitem__, steps), posting[2::4], strict=True)))
+    return Row(token, text, len(text) + len(token))
+
+
+def block(documents: Iterable[Sequence[str]]) -> Block:
+    """Documents beside each other, given as `document` takes them."""
+    found: defaultdict[str, list[Any]] = defaultdict(list)  # of each document its number, weight and places
     lengths = []
-    for number, (length, tokens, weights, places) in enumerate(documents):
+    for number, (length, tokens, weights, places) in enumerate(map(document, documents)):
         lengths.append(length)
-        if not tokens:
-            continue
-        for token, weight, where in zip(tokens.split("\n"), weights.split("\t"), places.split("\t"), strict=True):
-            if (posting := found.get(token)) is None:
-                found[token] = [number, [SIGNS[number] + weight], [where]]
-            else:
-                posting[1].append(SIGNS[number - posting[0]] + weight)
-                posting[2].append(where)
-                posting[0] = number
-    joined = [(token, "".join(each[1]), each[2]) for token, each in found.items()]
-    joined.sort(key=lambda row: order(row[0]))
-    terms = cut(Row(token, text, len(text) + len(token)) for token, text, _ in joined)
-    places_of = iter(joined)
-    return Postings(terms, [[_places(next(places_of)) for _ in group] for group in terms], lengths)
+        _extend(found, tokens, zip(repeat(number), weights.split("\t"), places.split("\t")))
+    terms = "\t".join([_steps(each[::3], each[1::3]) for each in found.values()])
+    places = "\t".join(["".join(each[2::3]) for each in found.values()])
+    firsts, lasts = [each[0] for each in found.values()], [each[-3] for each in found.values()]
+    return [lengths, "\n".join(found), firsts, lasts, terms, places]
 
 
-def _places(row: tuple[str, str, list[str]]) -> Row:
-    return Row(row[0], "".join(row[2]), 0)
+def _steps(numbers: list[int], weights: list[str]) -> str:
+    """The first weight, then the step to each other document and its weight."""
+    steps = map(sub, numbers[1:], numbers)
+    return weights[0] + "".join([SIGNS[step] + weight for step, weight in zip(steps, weights[1:], strict=True)])
+
+
+def _extend(found: defaultdict[str, list[Any]], tokens: str, said: Iterable[tuple[Any, ...]]) -> None:
+    if tokens:
+        _exhaust(map(list.extend, map(found.__getitem__, tokens.split("\n")), said))
+
+
+_exhaust = deque[object](maxlen=0).extend
+"""Runs through something without a step of Python's: a large base has millions of tokens in documents."""
 
 
 def document(columns: Sequence[str]) -> Document:
@@ -73,7 +101,12 @@ def document(columns: Sequence[str]) -> Document:
             found.setdefault(token, []).append(place)
     said = [_where(each) for each in found.values()]
     weights = "\t".join([SIGNS[2 * weight + bool(bits & _IN_TITLE)] for weight, bits, _ in said])
-    return [length, "\n".join(found), weights, "\t".join([where for _, _, where in said])]
+    return [length, "\n".join([filed(token) for token in found]), weights, "\t".join([where for _, _, where in said])]
+
+
+def filed(token: str) -> str:
+    """The name under which a token lies: who asks for a term asks for what is about it, too, so they are neighbours."""
+    return f"\ue001{token[1:]}\ue003" if token[0] == "\ue003" else token
 
 
 def _where(places: list[int]) -> tuple[int, int, str]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 from kb.search.rank import WEIGHTS
 from kb.site.search import tables
 from kb.site.search.files import FOLDER, Row, content
-from kb.site.search.packing import rising
-from kb.site.search.postings import Document, document, postings
+from kb.site.search.packing import pack, rising
+from kb.site.search.postings import block, postings
 from kb.site.search.tables import Address, Numbering, Outcomes
-from kb.store import Store
+from kb.store import Head, Store
 
 START = f"{FOLDER}start.js"
 """The file that says what the others are; loaded with the page."""
@@ -21,8 +22,10 @@ _FIRST = 10
 """Entries shown before anything is asked: the newest."""
 
 
-Known = Callable[[str, Callable[[], Document]], Document]
-"""What a document becomes, by a digest of it, if that is known; else what the function makes."""
+Known = Callable[[str, Callable[[], list[Any]]], list[Any]]
+"""What some documents become, by a digest of them, if that is known; else what the function makes."""
+_BLOCK = 32
+"""Documents that are kept as one, on average: fewer cost more to join, more cost more to make where one changed."""
 
 
 def shards(
@@ -51,17 +54,18 @@ class _Files:
         self.found[f"{FOLDER}{name}.js"] = content(name, data)
 
     def family(self, name: str, groups: list[list[Row]]) -> list[Any]:
-        """Several files; the first key of each."""
+        """Several files of a list each; the first key of each."""
+        return self.several(name, groups, lambda group: [row.value for row in group])
+
+    def several(self, name: str, groups: list[list[Row]], file: Callable[[list[Row]], Any]) -> list[Any]:
+        """Several files, each made of its rows; the first key of each."""
         for number, group in enumerate(groups):
-            self.add(f"{name}/{number}", [row.value for row in group])
+            self.add(f"{name}/{number}", file(group))
         return [group[0].key for group in groups]
 
     def lines(self, name: str, groups: list[list[Row]]) -> list[Any]:
         """The same with keys and text values as lines of one string: read at once, and searched as it is."""
-        for number, group in enumerate(groups):
-            lines = (f"{row.key}\t{row.value}" if row.value else row.key for row in group)
-            self.add(f"{name}/{number}", "".join(("\n", *(f"{line}\n" for line in lines))))
-        return [group[0].key for group in groups]
+        return self.several(name, groups, _lines)
 
     def numbered(self, name: str, found: dict[str, Any]) -> dict[str, int]:
         """One file for each field, by number: fields of tools have any name."""
@@ -81,13 +85,14 @@ def _filled(
     files: _Files, store: Store, numbers: Numbering, address: Address, outcomes: Outcomes, known: Known
 ) -> dict[str, Any]:
     """Every file but the first, and what the first says of them."""
-    found = postings(_document(columns, known) for columns in _columns(store, numbers))
+    blocks = [_block(documents, known) for documents in _blocks(store, numbers)]
+    found = postings(inside for inside, _ in blocks)
     facets = tables.facets(store, numbers, outcomes)
-    records = tables.records(store, numbers, address, outcomes)
-    documents = tables.documents(numbers, found.lengths)
-    files.add("documents", documents)
+    newest = tables.newest(numbers)
+    files.add("any", {"documents": tables.documents(numbers, found.lengths), "vocabulary": tables.vocabulary(store)})
+    files.add("newest", pack(newest))
+    files.add("languages", tables.languages(numbers))
     files.add("shown", {field: tables.facet(facets.get(field, {})) for field in tables.SHOWN})
-    files.add("vocabulary", tables.vocabulary(store))
     files.lines("places", found.places)
     return {
         "documents": len(numbers.heads),
@@ -101,25 +106,52 @@ def _filled(
         "terms": files.lines("terms", found.terms),
         "words": files.lines("words", tables.words(store, (row.key for group in found.terms for row in group))),
         "names": files.family("names", tables.names(store, numbers)),
-        "records": rising(files.family("records", records)),
+        "heads": rising(files.several("heads", tables.heads(numbers, address, outcomes), tables.head_file)),
+        "texts": rising(files.family("texts", tables.text_files(chain.from_iterable(texts for _, texts in blocks)))),
         "counts": tables.counts(facets),
-        "newest": _newest(numbers, records),
+        "newest": _newest(store, [numbers.heads[n] for n in newest], address, outcomes),
     }
 
 
-def _document(columns: tuple[str, ...], known: Known) -> Document:
-    digest = blake2b("\0".join(columns).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return known(digest, partial(document, columns))
+def _lines(group: list[Row]) -> str:
+    lines = (f"{row.key}\t{row.value}" if row.value else row.key for row in group)
+    return "".join(("\n", *(f"{line}\n" for line in lines)))
 
 
-def _columns(store: Store, numbers: Numbering) -> Iterator[tuple[str, ...]]:
-    """The text columns of every document as they are indexed, in order."""
-    for start in range(0, len(numbers.heads), 500):
-        rids = [head.rid for head in numbers.heads[start : start + 500]]
-        marks = ",".join("?" * len(rids))
-        rows = store.rows(f"SELECT rowid, {', '.join(WEIGHTS)} FROM text WHERE rowid IN ({marks})", rids)
-        found = {rid: columns for rid, *columns in rows}
-        yield from (tuple(found[rid]) for rid in rids)
+def _block(documents: Sequence[tuple[str, ...]], known: Known) -> list[Any]:
+    """Postings and texts of some documents."""
+    digest = blake2b(digest_size=16)
+    for each in chain.from_iterable(documents):
+        digest.update(each.encode("utf-8", "surrogatepass") + b"\0")
+    return known(digest.hexdigest(), partial(_made, documents))
+
+
+def _made(documents: Sequence[tuple[str, ...]]) -> list[Any]:
+    count = len(WEIGHTS)
+    return [block([each[:count] for each in documents]), [tables.texts(*each[count:]) for each in documents]]
+
+
+def _blocks(store: Store, numbers: Numbering) -> Iterator[list[tuple[str, ...]]]:
+    """The text columns of every document as they are indexed, its claims and its body, in order. Where one begins is in
+    the ids, so that a record that comes or goes leaves the others alone.
+    """
+    rids: list[int] = []
+    for head in numbers.heads:
+        if rids and blake2b(head.id.encode("utf-8", "surrogatepass"), digest_size=2).digest()[0] < 256 // _BLOCK:
+            yield _columns(store, rids)
+            rids = []
+        rids.append(head.rid)
+    if rids:
+        yield _columns(store, rids)
+
+
+def _columns(store: Store, rids: list[int]) -> list[tuple[str, ...]]:
+    marks = ",".join("?" * len(rids))
+    rows = store.rows(f"SELECT rowid, {', '.join(WEIGHTS)} FROM text WHERE rowid IN ({marks})", rids)
+    columns = {rid: each for rid, *each in rows}
+    rows = store.rows(f"SELECT rid, claims, body FROM texts WHERE rid IN ({marks})", rids)
+    texts = {rid: each for rid, *each in rows}
+    return [(*columns[rid], *texts[rid]) for rid in rids]
 
 
 def _kind_fields(store: Store) -> dict[str, list[str]]:
@@ -132,10 +164,7 @@ def _kind_fields(store: Store) -> dict[str, list[str]]:
     return {kind: sorted(fields) for kind, fields in sorted(found.items())}
 
 
-def _newest(numbers: Numbering, records: list[list[Row]]) -> list[Any]:
+def _newest(store: Store, heads: list[Head], address: Address, outcomes: Outcomes) -> list[Any]:
     """The newest entries, as a list shows them."""
-    rows = [row.value[: tables.HEAD] for group in records for row in group]
-    originals = [n for n, head in enumerate(numbers.heads) if head.rid & 15 == 0]
-    originals.sort(key=lambda n: numbers.heads[n].id)
-    originals.sort(key=lambda n: numbers.heads[n].date or "", reverse=True)
-    return [rows[n] for n in originals[:_FIRST]]
+    originals = [head for head in heads if head.rid & 15 == 0][:_FIRST]
+    return [tables.shown(store, head, address(head), outcomes) for head in originals]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from kb.search.snippet import LOOKED_AT, Wanted, flat, snippet
@@ -18,7 +19,9 @@ SHOWN = ("kind", "component", "model", "hardware", "topology", "outcome", "sourc
 """Facets beside the hits."""
 _MOST_COUNTED = 60
 """Values of a facet that are counted before anything is asked."""
-_SMALL = 14_000
+_SMALL, _LARGE = 14_000, 400_000
+_FEW = 4
+"""Files of heads that a browser loads whatever is asked; a small one may be left over (`FEW` in search-data.js)."""
 
 
 class Numbering(NamedTuple):
@@ -40,21 +43,20 @@ def numbering(store: Store) -> Numbering:
 
 
 def documents(numbers: Numbering, lengths: list[int]) -> dict[str, Any]:
-    """Length in tokens, place in its entry, language and order by date of every document."""
-    langs = sorted({head.lang for head in numbers.heads})
-    starts, before = [], None
-    for head in numbers.heads:
-        starts.append(2 * (head.rid >> 4 != before) + (head.rid & 15 == 0))
-        before = head.rid >> 4
-    newest = sorted(range(len(numbers.heads)), key=lambda n: (numbers.heads[n].id, n))
-    newest.sort(key=lambda n: numbers.heads[n].date or "", reverse=True)  # stable: ids stay in order within a day
+    """Length in tokens of every document, which ones belong to the entry before them, and which are translations."""
+    before = [None, *(head.rid >> 4 for head in numbers.heads)]
     return {
         "lengths": pack(lengths),
-        "starts": pack(starts),
-        "langs": langs,
-        "lang": pack(langs.index(head.lang) for head in numbers.heads),
-        "newest": pack(newest),
+        "further": rising(n for n, head in enumerate(numbers.heads) if head.rid >> 4 == before[n]),
+        "translations": rising(n for n, head in enumerate(numbers.heads) if head.rid & 15),
     }
+
+
+def languages(numbers: Numbering) -> dict[str, Any]:
+    """The language of every document."""
+    langs = sorted({head.lang for head in numbers.heads})
+    place = {lang: n for n, lang in enumerate(langs)}
+    return {"langs": langs, "lang": pack(place[head.lang] for head in numbers.heads)}
 
 
 def facets(store: Store, numbers: Numbering, outcomes: Outcomes) -> dict[str, dict[str, list[int]]]:
@@ -94,19 +96,27 @@ def counts(found: Mapping[str, Mapping[str, list[int]]]) -> dict[str, list[Any]]
 
 def numbers_by_field(store: Store, numbers: Numbering) -> dict[str, dict[str, Any]]:
     """Field -> numbers and ranges of numbers, with the entries that have them."""
-    rows = store.rows("SELECT field, rid, low, high FROM numbers")
-    found = sorted({(field, numbers.entry[rid >> 4], low, high) for field, rid, low, high in rows})
-    return {field: _ranges([row[1:] for row in each]) for field, each in groupby(found, key=lambda row: row[0])}
+    entry = {rid: numbers.entry[rid >> 4] for rid in numbers.document}
+    rows = store.rows("SELECT field, low, high, rid FROM numbers ORDER BY field, low, high")
+    return {field: _ranges(list(each), entry) for field, each in groupby(rows, itemgetter(0))}
 
 
-def _ranges(rows: Sequence[tuple[int, float, float]]) -> dict[str, Any]:
-    values = sorted({end for _, low, high in rows for end in (low, high)})
+def _ranges(rows: Sequence[tuple[str, float, float, int]], entry: Mapping[int, int]) -> dict[str, Any]:
+    """Numbers in order as data: their ends, and by entry where among these they lie. By columns, as there are many."""
+    _, lows, highs, rids = zip(*rows, strict=True)
+    values = sorted({*lows, *highs})
     place = {value: n for n, value in enumerate(values)}
+    first = [place[low] for low in lows]
+    width = [place[high] - n for high, n in zip(highs, first, strict=True)]
+    entries = [entry[rid] for rid in rids]
+    order = sorted(range(len(rids)), key=entries.__getitem__)  # stable: the lowest first within an entry
+    columns = (map(column.__getitem__, order) for column in (entries, first, width))
+    distinct = dict.fromkeys(zip(*columns, strict=True))  # translations have the numbers of their originals
     flat_rows: list[int] = []
     before = 0
-    for entry, low, high in rows:
-        flat_rows += (entry - before, place[low], place[high] - place[low])
-        before = entry
+    for number, low, wide in distinct:
+        flat_rows += (number - before, low, wide)
+        before = number
     return {"values": [int(v) if v.is_integer() else v for v in map(float, values)], "rows": pack(flat_rows)}
 
 
@@ -135,33 +145,67 @@ def words(store: Store, terms: Iterable[str]) -> list[list[Row]]:
     return cut((Row(word, "", len(word) + 1) for word in sorted(found, key=order)), _SMALL)
 
 
-def vocabulary(store: Store) -> list[list[Any]]:
-    """Terms under their names: [concept, name, key], the key left out where it is the name."""
-    rows = sorted(set(store.rows("SELECT concept, name, key FROM terms")))
-    return [[concept[1:], name] if key == name else [concept[1:], name, key] for concept, name, key in rows]
-
-
-def records(store: Store, numbers: Numbering, address: Address, outcomes: Outcomes) -> list[list[Row]]:
-    """What a list shows, and what snippets are cut from: [id, kind, lang, title, date, address, outcomes, how it
-    begins, [each claim, the body]], texts in one line each.
+def vocabulary(store: Store) -> str:
+    """Terms with their names as lines: a blank one, the token that stands for the term, and of each name key, tab and
+    the name where it is another than the key.
     """
-    return cut((_record(n, row) for n, row in enumerate(_records(store, numbers, address, outcomes))), _SMALL)
+    rows = sorted(set(store.rows("SELECT concept, name, key FROM terms")))
+    lines = []
+    for concept, names in groupby(rows, key=itemgetter(0)):
+        lines += ["", concept, *(f"{key}\t{'' if key == name else _line(name)}" for _, name, key in names)]
+    return "\n".join(["", *lines, "", ""])
 
 
-HEAD = 8
-"""Values of a record that a list shows."""
+def _line(name: str) -> str:
+    return name.replace("\t", " ").replace("\n", " ")
 
 
-def _record(number: int, row: list[Any]) -> Row:
-    return Row(number, row, sum(len(str(each)) for each in row))
+def newest(numbers: Numbering) -> list[int]:
+    """Documents by date, the newest first."""
+    order = sorted(range(len(numbers.heads)), key=lambda n: (numbers.heads[n].id, n))
+    order.sort(key=lambda n: numbers.heads[n].date or "", reverse=True)  # stable: ids stay in order within a day
+    return order
 
 
-def _records(store: Store, numbers: Numbering, address: Address, outcomes: Outcomes) -> Iterator[list[Any]]:
-    found = {
-        rid: (*claims.split("\n"), body) for rid, claims, body in store.rows("SELECT rid, claims, body FROM texts")
-    }
-    for head in numbers.heads:
-        texts = found[head.rid]
-        counts = dict(sorted(outcomes.get(head.id, {}).items()))
-        shown = [head.id, head.kind, head.lang, head.title, head.date, address(head), counts, snippet(texts, Wanted())]
-        yield [*shown, [flat(text[:LOOKED_AT]) for text in texts]]
+def heads(numbers: Numbering, address: Address, outcomes: Outcomes) -> list[list[Row]]:
+    """What a list shows of each document, as a line: title, id, date, form and outcomes; its form is kind, language and
+    what its address has before and after the id.
+
+    Hits lie all over a base, and ten small files take a browser longer than a few large ones, so up to some ten
+    thousand entries they are few; of more only those are worth loading in which hits lie.
+    """
+    rows = [_head(n, head, address(head), outcomes) for n, head in enumerate(numbers.heads)]
+    return cut(rows, _LARGE if sum(row.size for row in rows) <= _FEW * _LARGE else _SMALL)
+
+
+def _head(number: int, head: Head, address: str, outcomes: Outcomes) -> Row:
+    before, id_, after = address.partition(head.id)
+    counts = ",".join(f"{outcome} {count}" for outcome, count in sorted(outcomes.get(head.id, {}).items()))
+    form = (head.kind, head.lang, before, *([after] if id_ else []))
+    value = (f"{_line(head.title)}\t{head.id}\t{head.date or ''}\t", form, f"\t{counts}")
+    return Row(number, value, len(value[0]) + len(value[2]) + 4)
+
+
+def head_file(group: Sequence[Row]) -> list[Any]:
+    """One group of heads: the forms, and the lines."""
+    forms = {form: n for n, form in enumerate(dict.fromkeys(row.value[1] for row in group))}
+    lines = (f"{before}{forms[form]}{after}" for before, form, after in (row.value for row in group))
+    return [list(forms), "\n".join(lines)]
+
+
+def texts(claims: str, body: str) -> list[str]:
+    """What snippets of a document are cut from: each claim and the body, in one line each."""
+    return [flat(text[:LOOKED_AT]) for text in (*claims.split("\n"), body)]
+
+
+def text_files(found: Iterable[list[str]]) -> list[list[Row]]:
+    """The same of every document, in order."""
+    return cut((Row(number, each, sum(map(len, each)) + 3 * len(each)) for number, each in enumerate(found)), _SMALL)
+
+
+def shown(store: Store, head: Head, address: str, outcomes: Outcomes) -> list[Any]:
+    """A document in the list before anything is asked."""
+    [(claims, body)] = store.rows("SELECT claims, body FROM texts WHERE rid = ?", [head.rid])
+    counts = dict(sorted(outcomes.get(head.id, {}).items()))
+    begins = snippet((*claims.split("\n"), body), Wanted())
+    return [head.id, head.kind, head.lang, head.title, head.date, address, counts, begins]

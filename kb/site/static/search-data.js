@@ -12,16 +12,19 @@
   const WEIGHTS = [1, 5, 3, 1, 5, 20, 8, 12];
   const COLUMN = 1 << 24;
   const RECENT = 300;
+  const FEW = 5;
+  const OPERATORS = /["()*~:]|(?:^|\s)(?:OR|NOT|AND|-\S+)(?=\s|$)/;
 
-  // Whole numbers out of their text; one loop and no calls, as a first query unpacks a hundred thousand.
+  // Whole numbers out of their text; one loop and no calls, as a first query unpacks many thousand.
   function unpack(text) {
-    const numbers = [];
     const length = text.length;
+    const numbers = new Int32Array(length);
+    let count = 0;
     let at = 0;
     while (at < length) {
       let sign = SIGNS[text.charCodeAt(at++)];
       if (sign < ENDS) {
-        numbers.push(sign);
+        numbers[count++] = sign;
         continue;
       }
       let number = 0;
@@ -31,9 +34,9 @@
         scale *= MORE;
         sign = SIGNS[text.charCodeAt(at++)];
       }
-      numbers.push(number + scale * sign);
+      numbers[count++] = number + scale * sign;
     }
-    return numbers;
+    return numbers.subarray(0, count);
   }
 
   function rising(text) {
@@ -102,34 +105,52 @@
       return this.recent.get(key);
     }
 
-    // Starts loading what a query needs whatever it says, and what its words do.
+    // Starts loading what a query needs whatever it says, and what its words do, alone and together.
     ahead(text) {
-      const words = text.split(/\s+/).filter((word) => word && !word.includes(":") && this.start.terms.length);
+      const whole = [this.any(), ...this.fewHeads()]; // first of all, as they are the largest
+      const words = text.split(/\s+/).filter((word) => word && !word.includes(":"));
       const terms = words.flatMap((word) => kb.tokens(word)).map((token) => this.of("terms", token));
+      const together = OPERATORS.test(text) ? [] : [...kb.namesIn(text).keys()].map((name) => this.hasWord(name));
       const names = text ? [this.names(kb.squash(text))] : [];
-      [this.documents(), this.vocabulary(), ...terms, ...names].forEach((each) => each.catch(() => null));
+      const order = text && !words.length ? [this.newest()] : [];
+      [...whole, ...terms, ...together, ...names, ...order].forEach((each) => each.catch(() => null));
+    }
+
+    // What every query needs.
+    any() {
+      return this.load("any");
     }
 
     // --- documents ---
 
     documents() {
       return this.once("documents", async () => {
-        const found = await this.load("documents");
+        const found = (await this.any()).documents;
         const lengths = new Float64Array(unpack(found.lengths));
-        const starts = unpack(found.starts);
-        const entry = new Int32Array(this.count);
-        const first = [];
-        starts.forEach((mark, document) => {
-          if (mark & 2) first.push(document);
-          entry[document] = first.length - 1;
-        });
-        const isOriginal = new Uint8Array(starts.map((mark) => mark & 1));
-        const lang = unpack(found.lang).map((number) => found.langs[number]);
-        const newest = new Int32Array(unpack(found.newest));
-        const several = new Uint8Array(first.length);
-        entry.forEach((number, document) => document !== first[number] && (several[number] = 1));
-        const isPlain = first.length === this.count; // every entry has one document
-        return { lengths, entry, isOriginal, lang, newest, several, isPlain };
+        const isOriginal = new Uint8Array(this.count).fill(1);
+        for (const document of rising(found.translations)) isOriginal[document] = 0;
+        const entry = new Int32Array(this.count).fill(1);
+        const several = new Uint8Array(this.start.entries);
+        const further = rising(found.further);
+        for (const document of further) entry[document] = 0;
+        let number = -1;
+        for (let document = 0; document < entry.length; document++) entry[document] = number += entry[document];
+        for (const document of further) several[entry[document]] = 1;
+        const isPlain = !further.length; // every entry has one document
+        return { lengths, entry, isOriginal, several, isPlain };
+      });
+    }
+
+    // Documents by date, the newest first.
+    newest() {
+      return this.once("newest", async () => unpack(await this.load("newest")));
+    }
+
+    // The language of every document.
+    languages() {
+      return this.once("languages", async () => {
+        const { langs, lang } = await this.load("languages");
+        return Array.from(unpack(lang), (number) => langs[number]);
       });
     }
 
@@ -201,10 +222,11 @@
 
     async of(family, token) {
       if (!this.start.terms.length) return "";
-      const lines = await this.load(`${family}/${this.part("terms", token)}`);
-      const at = lines.indexOf(`\n${token}\t`);
+      const name = filed(token);
+      const lines = await this.load(`${family}/${this.part("terms", name)}`);
+      const at = lines.indexOf(`\n${name}\t`);
       if (at < 0) return "";
-      const start = at + token.length + 2;
+      const start = at + name.length + 2;
       return lines.slice(start, lines.indexOf("\n", start));
     }
 
@@ -244,20 +266,10 @@
       return [...new Set(rows.map((row) => row.id))];
     }
 
-    // Terms of the vocabulary: by key, and by the token that stands for them.
-    vocabulary() {
-      return this.once("vocabulary", async () => {
-        const byKey = new Map();
-        const byConcept = new Map();
-        for (const [short, name, key = name] of await this.load("vocabulary")) {
-          const concept = "\ue001" + short;
-          if (!byKey.has(key)) byKey.set(key, []);
-          if (!byKey.get(key).includes(concept)) byKey.get(key).push(concept);
-          if (!byConcept.has(concept)) byConcept.set(concept, []);
-          byConcept.get(concept).push({ key, name });
-        }
-        return { byKey, byConcept };
-      });
+    // The vocabulary: for each term a blank line, the token that stands for it, and of each name key, tab and the name
+    // where it is another.
+    async vocabulary() {
+      return (await this.any()).vocabulary;
     }
 
     // --- facets and numbers ---
@@ -286,41 +298,61 @@
       });
     }
 
-    // Numbers of a field: [{entry, low, high}].
+    // Numbers of a field: of each its entry, and where its lowest and highest lie among the values.
     numbers(field) {
       return this.once(`numbers ${field}`, async () => {
-        if (!Object.hasOwn(this.start.numbers, field)) return [];
+        if (!Object.hasOwn(this.start.numbers, field)) return { values: [], entries: [], lows: [], highs: [] };
         const { values, rows } = await this.load(`numbers/${this.start.numbers[field]}`);
         const numbers = unpack(rows);
-        const found = [];
+        const [entries, lows, highs] = [0, 1, 2].map(() => new Int32Array(numbers.length / 3));
         let entry = 0;
-        for (let at = 0; at < numbers.length; at += 3) {
-          entry += numbers[at];
-          const low = numbers[at + 1];
-          found.push({ entry, low: values[low], high: values[low + numbers[at + 2]] });
+        for (let n = 0; n < entries.length; n++) {
+          entries[n] = entry += numbers[3 * n];
+          lows[n] = numbers[3 * n + 1];
+          highs[n] = lows[n] + numbers[3 * n + 2];
         }
-        return found;
+        return { values, entries, lows, highs };
       });
     }
 
     // --- what is shown ---
 
-    async record(document) {
-      const firsts = this.once("records", () => rising(this.start.records));
-      let number = firsts.length - 1;
-      while (firsts[number] > document) number--;
-      return (await this.load(`records/${number}`))[document - firsts[number]];
-    }
-
     async head(document) {
-      return asHead(await this.record(document));
+      const [number, place] = this.placeOf("heads", document);
+      const { forms, lines } = await this.once(`heads ${number}`, async () => {
+        const [forms, text] = await this.load(`heads/${number}`);
+        return { forms, lines: text.split("\n") };
+      });
+      const [title, id, date, form, counts] = lines[place].split("\t");
+      const [kind, lang, before, after] = forms[form];
+      const outcomes = counts ? counts.split(",").map((each) => each.split(" ")) : [];
+      const address = after === undefined ? before : before + id + after;
+      return { id, kind, lang, title, date: date || null, address, outcomes: Object.fromEntries(outcomes) };
     }
 
     // What snippets are cut from.
     async texts(document) {
-      return (await this.record(document))[8];
+      const [number, place] = this.placeOf("texts", document);
+      return (await this.load(`texts/${number}`))[place];
+    }
+
+    // In which file of a family a document is, and which of it.
+    placeOf(family, document) {
+      const firsts = this.once(family, () => rising(this.start[family]));
+      let number = firsts.length - 1;
+      while (firsts[number] > document) number--;
+      return [number, document - firsts[number]];
+    }
+
+    // Where files of heads are few (tables.py, `heads`), hits lie in nearly all: no need to wait until it is known in which.
+    fewHeads() {
+      const files = this.once("heads", () => rising(this.start.heads));
+      return files.length > FEW ? [] : Array.from(files, (_, number) => this.load(`heads/${number}`));
     }
   }
+
+  // The name under which a token lies: what is about a term is beside the term.
+  const filed = (token) => (token[0] === "\ue003" ? `\ue001${token.slice(1)}\ue003` : token);
 
   function named([key, what, entry, id, name = id]) {
     return { key, what, entry, id, name };
@@ -339,5 +371,5 @@
     return found;
   }
 
-  Object.assign(kb, { BITS, COLUMN, Data, WEIGHTS, asHead });
+  Object.assign(kb, { BITS, COLUMN, Data, OPERATORS, WEIGHTS, asHead });
 })(globalThis.kbSearch);

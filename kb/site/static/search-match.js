@@ -68,14 +68,16 @@
 
   // The text cut at the terms in it: {text, concepts, whole}.
   async function segments(data, text) {
-    const { byKey } = await data.vocabulary();
+    const vocabulary = await data.vocabulary();
     const found = kb.spans(text);
+    const isFirst = found.map((token) => [" ", "\t"].some((end) => vocabulary.includes(`\n${token.text}${end}`)));
     const cut = [];
     let done = 0;
     let after = 0;
     for (const [a, b] of windows(found)) {
-      const concepts = byKey.get(keyOf(found.slice(a, b)));
-      if (!concepts || found[a].start < after) continue;
+      if (!isFirst[a] || found[a].start < after) continue;
+      const concepts = conceptsOf(vocabulary, keyOf(found.slice(a, b)));
+      if (!concepts.length) continue;
       after = found[b - 1].end;
       let end = after;
       while (text[end] === "ー" || text[end] === "ｰ") end++;
@@ -87,9 +89,26 @@
     return [...cut, { text: text.slice(done), concepts: [], whole: false }];
   }
 
+  // Tokens that stand for the terms with a name of that key.
+  function conceptsOf(vocabulary, key) {
+    const concepts = new Set();
+    const line = `\n${key}\t`;
+    for (let at = vocabulary.indexOf(line); at >= 0; at = vocabulary.indexOf(line, at + 1)) {
+      const start = vocabulary.lastIndexOf("\n\n", at) + 2;
+      concepts.add(vocabulary.slice(start, vocabulary.indexOf("\n", start)));
+    }
+    return [...concepts];
+  }
+
   async function termNames(data, concepts) {
-    const { byConcept } = await data.vocabulary();
-    return concepts.flatMap((concept) => byConcept.get(concept) || []);
+    const vocabulary = await data.vocabulary();
+    return concepts.flatMap((concept) => {
+      const at = vocabulary.indexOf(`\n\n${concept}\n`);
+      if (at < 0) return [];
+      const start = at + concept.length + 3;
+      const rows = vocabulary.slice(start, vocabulary.indexOf("\n\n", start)).split("\n");
+      return rows.map((row) => row.split("\t")).map(([key, name]) => ({ key, name: name || key }));
+    });
   }
 
   async function longKeys(data, concepts) {
@@ -113,14 +132,18 @@
   }
 
   async function speltTogether(data, text) {
+    const names = namesIn(text);
+    const known = await Promise.all([...names.keys()].map(async (name) => ((await data.hasWord(name)) ? [name] : [])));
+    return known.flat().sort().map((name) => anyOf([phrase([name]), phrase(names.get(name))]));
+  }
+
+  // What words beside each other are together, with the tokens they are apart.
+  function namesIn(text) {
     const found = kb.spans(text);
     const several = windows(found).filter(([a, b]) => b - a <= LONGEST_NAME && found[a].run !== found[b - 1].run);
-    const names = new Map(several.map(([a, b]) => [kb.squash(text.slice(found[a].start, found[b - 1].end)), [a, b]]));
-    const known = await Promise.all([...names.keys()].map(async (name) => ((await data.hasWord(name)) ? [name] : [])));
-    return known.flat().sort().map((name) => {
-      const parts = found.slice(...names.get(name)).map((token) => token.text);
-      return anyOf([phrase([name]), phrase(parts)]);
-    });
+    return new Map(several.map(([a, b]) => [
+      kb.squash(text.slice(found[a].start, found[b - 1].end)), found.slice(a, b).map((token) => token.text),
+    ]));
   }
 
   async function term(data, segment, typed) {
@@ -211,8 +234,8 @@
 
   async function otherKeys(data, query) {
     const ids = BY_ALIAS.includes(query.field) ? await data.resolve(query.value) : [];
-    const { byKey } = await data.vocabulary();
-    const names = await termNames(data, byKey.get(kb.tokens(query.value).join(" ")) || []);
+    const concepts = conceptsOf(await data.vocabulary(), kb.tokens(query.value).join(" "));
+    const names = await termNames(data, concepts);
     return [...ids, ...names.map(({ name }) => name)].map(kb.squash);
   }
 
@@ -224,34 +247,39 @@
 
   // --- conditions: documents that meet them, as one byte each ---
 
-  async function ofEntries(data, entries) {
+  // Documents of the entries in some lists.
+  async function ofEntries(data, lists) {
     const { entry } = await data.documents();
     const has = new Uint8Array(data.start.entries);
-    for (const number of entries) has[number] = 1;
-    return Uint8Array.from(entry, (number) => has[number]);
+    for (const entries of lists) for (let i = 0; i < entries.length; i++) has[entries[i]] = 1;
+    const mask = kb.maskOf(data.count);
+    for (let document = 0; document < entry.length; document++) mask[document] = has[entry[document]];
+    return mask;
   }
 
   async function filter(data, query) {
     const condition = (mask, byDocument = false) => ({ condition: mask, wanted: [], byDocument });
-    if (query.is === "range") return condition(await ofEntries(data, await inRange(data, query)));
+    if (query.is === "range") return condition(await ofEntries(data, [await inRange(data, query)]));
     if (query.is === "versions") {
       const values = (await data.spelled(query.field)).filter((each) => inside(query, each.value));
-      return condition(await ofEntries(data, values.flatMap((each) => each.entries)));
+      return condition(await ofEntries(data, values.map((each) => each.entries)));
     }
     if (query.field === "lang") {
-      const { lang } = await data.documents();
+      const lang = await data.languages();
       return condition(Uint8Array.from(lang, (each) => each === query.value), true);
     }
     const values = query.field === "outcome"
       ? (await data.facet("outcome")).filter((each) => each.value === kb.casefold(query.value))
       : await resolved(data, query);
-    return condition(await ofEntries(data, values.flatMap((each) => each.entries)));
+    return condition(await ofEntries(data, values.map((each) => each.entries)));
   }
 
   async function inRange(data, { field, low, high, openLow, openHigh }) {
     const above = (end) => low === -Infinity || low === Infinity || (openLow ? end > low : end >= low);
     const below = (start) => high === Infinity || high === -Infinity || (openHigh ? start < high : start <= high);
-    return (await data.numbers(field)).filter((n) => above(n.high) && below(n.low)).map((n) => n.entry);
+    const { values, entries, lows, highs } = await data.numbers(field);
+    const [isAbove, isBelow] = [values.map(above), values.map(below)];
+    return entries.filter((_, n) => isAbove[highs[n]] && isBelow[lows[n]]);
   }
 
   function compared(a, b) {
@@ -383,5 +411,5 @@
     return query.is === "not" ? size(query.part) : 1;
   }
 
-  Object.assign(kb, { anyOf, compiled, ofEntries, phrase, phrasesOf, resolved, termNames, textOf });
+  Object.assign(kb, { anyOf, compiled, namesIn, ofEntries, phrase, phrasesOf, resolved, termNames, textOf });
 })(globalThis.kbSearch);

@@ -34,6 +34,8 @@
   const root = page.dataset.root;
 
   const opened = kb.Data.open(root);
+  let ready = null;
+  opened.then((data) => (ready = data), () => null);
   const unfolded = new Set();
   let limit = STEP;
   let turn = 0;
@@ -88,6 +90,7 @@
   function go(changed, { keep = false } = {}) {
     state = { ...state, ...changed };
     limit = STEP;
+    if (ready && (state.q.trim() || isFiltered())) ready.ahead(""); // files come while the address is written
     const address = location.pathname + addressOf(state);
     if (keep) history.replaceState(null, "", address);
     else if (location.pathname + location.search !== address) history.pushState(null, "", address);
@@ -114,7 +117,7 @@
     const found = {};
     for (const [field, values] of Object.entries(state.facets)) {
       const known = await data.facet(field);
-      found[field] = await kb.ofEntries(data, known.filter((each) => values.includes(each.value)).flatMap((each) => each.entries));
+      found[field] = await kb.ofEntries(data, known.filter((each) => values.includes(each.value)).map((each) => each.entries));
     }
     for (const [field, [low, high]] of Object.entries(state.ranges)) {
       const asked = await kb.compiled(data, kb.parse(`${field}:[${low || "*"} TO ${high || "*"}]`, data.start.fields));
@@ -184,8 +187,9 @@
   // The hit's head; in the language that was chosen, where there is one.
   async function headOf(data, { document }) {
     const langs = state.facets.lang;
-    const { entry, lang } = await data.documents();
-    if (langs && !langs.includes(lang[document])) {
+    if (!langs) return { document, head: await data.head(document) };
+    const [{ entry }, lang] = await Promise.all([data.documents(), data.languages()]);
+    if (!langs.includes(lang[document])) {
       const other = lang.findIndex((each, i) => entry[i] === entry[document] && langs.includes(each));
       if (other >= 0) document = other;
     }
@@ -214,18 +218,20 @@
       { class: "search-hit", "data-id": head.id },
       element("h3", { class: "search-title" }, element("a", { href: root + head.address, lang: head.lang }, head.title)),
       element("p", { class: "search-about" }, ...about.filter(Boolean).flatMap((each, i) => (i ? [" · ", each] : [each]))),
-      element("p", { class: "search-snippet", lang: head.lang }, head.begins),
+      element("p", { class: "search-snippet", lang: head.lang }, head.begins || ""),
     );
   }
 
   async function showSnippets(data, results, hits, isOld) {
+    const all = hits.map(({ document }) => data.texts(document));
     const wanted = await kb.wantedOf(data, results.compiled);
-    if (!wanted.tokens.size && !wanted.beginnings.length) return;
-    const texts = await Promise.all(hits.map(({ document }) => data.texts(document)));
+    const texts = await Promise.all(all);
     if (isOld()) return;
     const items = list.children;
     hits.forEach(({ head }, i) => {
-      mark(items[i].querySelector(".search-snippet"), kb.snippet(texts[i], wanted), wanted);
+      const place = items[i].querySelector(".search-snippet");
+      mark(place, kb.snippet(texts[i], wanted), wanted);
+      place.hidden = !place.hasChildNodes();
       mark(items[i].querySelector("a"), head.title, wanted);
     });
   }
@@ -355,7 +361,7 @@
 
   async function eachWord(data, text) {
     const words = text.trim().split(/\s+/);
-    const isPlain = words.length > 1 && words.length < 9 && !/["()*~:]|(?:^|\s)(?:OR|NOT|AND|-\S+)(?=\s|$)/.test(text);
+    const isPlain = words.length > 1 && words.length < 9 && !kb.OPERATORS.test(text);
     if (!isPlain) return [];
     const totals = await Promise.all(words.map((word) => kb.search(data, word, { limit: 0 }).then(({ total }) => total, () => 0)));
     return words.flatMap((word, i) => [i ? ", " : "", button(word, () => go({ q: word })), ` ${totals[i]}`]);
@@ -412,10 +418,7 @@
       show({ typing: true });
     }, PAUSE);
   });
-  input.addEventListener("focus", async () => {
-    const data = await opened.catch(() => null);
-    if (data) data.ahead("");
-  });
+  input.addEventListener("focus", () => opened.then((data) => data.ahead(""), () => null));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(pause);

@@ -12,66 +12,67 @@
   const MOST_TYPED = 16;
   const IN_TITLE = (1 << kb.BITS.title) | (1 << kb.BITS.title_names);
 
-  // --- phrases: {documents, weights, titled}, documents rising ---
+  // --- phrases: {documents, codes}, as a token's postings are ---
 
   function found(data, phrase) {
     return data.lately(`phrase ${phrase.s}`, async () => {
-      const sum = new Sum(data.count);
-      if (phrase.prefix) await addBeginning(data, phrase, sum);
-      else if (phrase.tokens.length === 1 && !phrase.columns) addToken(await data.postings(phrase.tokens[0]), sum);
-      else addFollowing(await Promise.all(phrase.tokens.map((each) => data.places(each))), phrase.columns, sum);
-      return sum.result();
+      if (phrase.prefix) return beginning(data, phrase);
+      if (phrase.tokens.length === 1 && !phrase.columns) return data.postings(phrase.tokens[0]);
+      return following(await Promise.all(phrase.tokens.map((each) => data.places(each))), phrase.columns);
     });
   }
 
-  // Weights by document.
-  class Sum {
-    constructor(count) {
-      this.weights = new Float32Array(count); // whole numbers, exact to sixteen millions
-      this.titled = new Uint8Array(count);
-    }
-    add(document, weight, isTitled) {
-      this.weights[document] += weight;
-      if (isTitled) this.titled[document] = 1;
-    }
-    result() {
-      const documents = new Int32Array(this.weights.length);
-      let count = 0;
-      for (let document = 0; document < documents.length; document++) {
-        if (this.weights[document]) documents[count++] = document;
-      }
-      return { documents: documents.slice(0, count), weights: this.weights, titled: this.titled };
-    }
-  }
-
-  function addToken({ documents, codes }, sum) {
-    for (let i = 0; i < documents.length; i++) sum.add(documents[i], codes[i] >> 1, codes[i] & 1);
-  }
-
-  async function addBeginning(data, { tokens, columns }, sum) {
+  async function beginning(data, { tokens, columns }) {
     const ends = await data.tokensBeginning(tokens[tokens.length - 1]);
     const before = await Promise.all(tokens.slice(0, -1).map((each) => data.places(each)));
-    for (const end of ends) {
-      if (!before.length && !columns) addToken(await data.postings(end), sum);
-      else addFollowing([...before, await data.places(end)], columns, sum);
-    }
+    const isWhole = !before.length && !columns;
+    const all = ends.map(async (end) => (isWhole ? data.postings(end) : following([...before, await data.places(end)], columns)));
+    return sum(data.count, await Promise.all(all));
   }
 
-  // Adds the documents in which places of the lists follow one another.
-  function addFollowing(lists, columns, sum) {
+  // Several postings as one.
+  function sum(count, all) {
+    const sums = new Int32Array(count);
+    for (const { documents, codes } of all) {
+      for (let i = 0; i < documents.length; i++) sums[documents[i]] = added(sums[documents[i]], codes[i]);
+    }
+    const documents = new Int32Array(count);
+    let found = 0;
+    for (let document = 0; document < count; document++) if (sums[document]) documents[found++] = document;
+    return { documents: documents.subarray(0, found), codes: documents.subarray(0, found).map((each) => sums[each]) };
+  }
+
+  // Weights are added, and the mark of a title stays one.
+  const added = (code, other) => (code & ~1) + (other & ~1) + ((code | other) & 1);
+
+  // The documents in which places of the lists follow one another.
+  function following(lists, columns) {
     const at = new Int32Array(lists.length);
     const rarest = lists.reduce((a, b) => (b.documents.length < a.documents.length ? b : a));
+    const documents = new Int32Array(rarest.documents.length);
+    const codes = new Int32Array(documents.length);
+    let count = 0;
     for (const document of rarest.documents) {
       if (!isInAll(lists, at, document)) continue;
-      const inside = lists.map((list, i) => list.starts[at[i]]);
-      const { places, starts } = lists[0];
-      for (let n = inside[0]; n < starts[at[0] + 1]; n++) {
-        const place = places[n];
-        const bit = Math.floor(place / kb.COLUMN);
-        if (columns && !(columns & (1 << bit))) continue;
-        if (isFollowed(lists, at, inside, place)) sum.add(document, kb.WEIGHTS[bit], (1 << bit) & IN_TITLE);
-      }
+      const code = codeIn(lists, at, columns);
+      if (!code) continue;
+      documents[count] = document;
+      codes[count++] = code;
     }
+    return { documents: documents.subarray(0, count), codes: codes.subarray(0, count) };
+  }
+
+  function codeIn(lists, at, columns) {
+    const inside = lists.map((list, i) => list.starts[at[i]]);
+    const { places, starts } = lists[0];
+    let code = 0;
+    for (let n = inside[0]; n < starts[at[0] + 1]; n++) {
+      const place = places[n];
+      const bit = Math.floor(place / kb.COLUMN);
+      if (columns && !(columns & (1 << bit))) continue;
+      if (isFollowed(lists, at, inside, place)) code = added(code, 2 * kb.WEIGHTS[bit] + ((1 << bit) & IN_TITLE ? 1 : 0));
+    }
+    return code;
   }
 
   // Whether every list has a document; `at` is how far each has been read.
@@ -114,27 +115,45 @@
 
   // --- expressions ---
 
+  // Nothing yet, one byte for each document; some more at the end, so that four can be taken at once.
+  const maskOf = (count) => new Uint8Array((count + 3) & ~3);
+  const fours = (mask) => new Int32Array(mask.buffer);
+
+  function both(a, b) {
+    const mask = maskOf(a.length);
+    const [to, one, other] = [mask, a, b].map(fours);
+    for (let i = 0; i < to.length; i++) to[i] = one[i] & other[i];
+    return mask;
+  }
+
+  function either(a, b) {
+    const mask = maskOf(a.length);
+    const [to, one, other] = [mask, a, b].map(fours);
+    for (let i = 0; i < to.length; i++) to[i] = one[i] | other[i];
+    return mask;
+  }
+
+  function butNot(a, b) {
+    const mask = maskOf(a.length);
+    const [to, one, other] = [mask, a, b].map(fours);
+    for (let i = 0; i < to.length; i++) to[i] = one[i] & ~other[i];
+    return mask;
+  }
+
   // Documents that match, one byte each.
   function matching(data, expression) {
     return data.lately(`match ${expression.s}`, async () => {
-      const mask = new Uint8Array(data.count);
       if (expression.op === "phrase") {
-        for (const document of (await found(data, expression)).documents) mask[document] = 1;
+        const mask = maskOf(data.count);
+        const { documents } = await found(data, expression);
+        for (let i = 0; i < documents.length; i++) mask[documents[i]] = 1;
         return mask;
       }
       if (expression.op === "not") {
-        const [left, right] = await Promise.all([matching(data, expression.left), matching(data, expression.right)]);
-        for (let i = 0; i < mask.length; i++) mask[i] = left[i] & (1 - right[i]);
-        return mask;
+        return butNot(...(await Promise.all([matching(data, expression.left), matching(data, expression.right)])));
       }
       const masks = await Promise.all(expression.parts.map((part) => matching(data, part)));
-      const isAnd = expression.op === "and";
-      if (isAnd) mask.fill(1);
-      for (const each of masks) {
-        if (isAnd) for (let i = 0; i < mask.length; i++) mask[i] &= each[i];
-        else for (let i = 0; i < mask.length; i++) mask[i] |= each[i];
-      }
-      return mask;
+      return masks.reduce(expression.op === "and" ? both : either);
     });
   }
 
@@ -150,12 +169,13 @@
         for (const part of each.parts) await add(part, both(around, await matching(data, part)));
         return undefined;
       }
-      const { documents, weights } = await found(data, each);
+      const { documents, codes } = await found(data, each);
       let rarity = Math.log((data.count - documents.length + 0.5) / (documents.length + 0.5));
       if (rarity <= 0) rarity = 1e-6;
-      for (const document of documents) {
+      for (let i = 0; i < documents.length; i++) {
+        const document = documents[i];
         if (!around[document]) continue;
-        const weight = weights[document];
+        const weight = codes[i] >> 1;
         scores[document] += rarity * ((weight * (K1 + 1)) / (weight + K1 * (1 - B + (B * lengths[document]) / average)));
       }
       return undefined;
@@ -164,20 +184,14 @@
     return { mask, scores };
   }
 
-  function both(a, b) {
-    const mask = new Uint8Array(a.length);
-    for (let i = 0; i < mask.length; i++) mask[i] = a[i] & b[i];
-    return mask;
-  }
-
   // --- ranking ---
 
   // {hits: [{document, score}], total, rows}; `limit` hits, one for each entry.
   async function ranked(data, asked, text, limit, byDate, filter = null) {
     const documents = await data.documents();
     const conditions = filter ? [...asked.conditions, filter] : asked.conditions;
-    if (!asked.wanted.length && !asked.byDocument) return newestEntries(documents, conditions, limit);
-    const rows = await rowsOf(data, asked, byDate, conditions, documents);
+    if (!asked.wanted.length && !asked.byDocument) return newestEntries(data, documents, conditions, limit);
+    const rows = await rowsOf(data, asked, byDate, conditions);
     let best = firstOf(rows, asked, Math.max(POOL, limit), limit, documents);
     if (asked.wanted.length && !byDate) {
       best = await lifted(data, await named(data, rows, best, text, documents), asked);
@@ -214,31 +228,34 @@
     }
   }
 
-  async function rowsOf(data, asked, byDate, conditions, documents) {
+  async function rowsOf(data, asked, byDate, conditions) {
     const isMet = metBy(conditions);
     if (asked.match && byDate) {
       const mask = await matching(data, asked.match);
-      return newest(documents, (document) => mask[document] && isMet(document));
+      return newest(data, (document) => mask[document] && isMet(document));
     }
-    if (!asked.match && (!asked.wanted.length || byDate)) return newest(documents, isMet);
+    if (!asked.match && (!asked.wanted.length || byDate)) return newest(data, isMet);
     const { mask, scores } = await scored(data, asked.match || kb.anyOf(asked.wanted));
     const found = new Int32Array(data.count);
     let count = 0;
     for (let document = 0; document < data.count; document++) {
-      if ((mask[document] || !asked.match) && isMet(document)) found[count++] = document;
+      if (asked.match && !mask[document]) continue;
+      if (!isMet(document)) continue;
+      found[count++] = document;
+      scores[document] = -scores[document];
     }
-    return new Rows(found.subarray(0, count), scores.map((score) => -score));
+    return new Rows(found.subarray(0, count), scores);
   }
 
   function metBy(conditions) {
     return conditions.length ? (document) => conditions.every((mask) => mask[document]) : () => true;
   }
 
-  const newest = (documents, isFound) => new Rows(documents.newest.filter(isFound));
+  const newest = async (data, isFound) => new Rows((await data.newest()).filter(isFound));
 
-  function newestEntries(documents, conditions, limit) {
+  async function newestEntries(data, documents, conditions, limit) {
     const isMet = metBy(conditions);
-    const rows = newest(documents, (document) => documents.isOriginal[document] && isMet(document));
+    const rows = await newest(data, (document) => documents.isOriginal[document] && isMet(document));
     return { hits: rows.first(limit), total: rows.documents.length, rows };
   }
 
@@ -280,7 +297,7 @@
     );
     const typed = await Promise.all(asked.typed.map(async (each) => [await titledWith(data, [each])]));
     const share = (document, groups) =>
-      groups.filter((group) => group.some((held) => held[document])).length / Math.max(1, groups.length);
+      groups.filter((group) => group.some((isTitled) => isTitled(document))).length / Math.max(1, groups.length);
     return best
       .map(({ document, score }) => ({
         document,
@@ -289,9 +306,13 @@
       .sort((a, b) => b.score - a.score || a.document - b.document);
   }
 
-  // Documents whose titles hold some tokens side by side, one byte each.
+  // Whether the title of a document holds some tokens side by side.
   async function titledWith(data, tokens) {
-    return (await found(data, kb.phrase(tokens))).titled;
+    const { documents, codes } = await found(data, kb.phrase(tokens));
+    return (document) => {
+      const at = reached(documents, document, 0);
+      return documents[at] === document && (codes[at] & 1) === 1;
+    };
   }
 
   // Of the documents of an entry that match, the one that holds most of what was typed.
@@ -328,11 +349,17 @@
     return { text: typed, asked: text, query, compiled: asked, ...(await ranked(data, asked, text, limit, byDate, filter)) };
   }
 
+  function heldOf(all, entries) {
+    let count = 0;
+    for (let i = 0; i < all.length; i++) count += entries[all[i]];
+    return count;
+  }
+
   // Value -> number of entries among some, commonest first. A language counts where an entry has it at all.
   async function counted(data, field, entries) {
-    const counts = (await data.facet(field)).map(({ value, entries: all }) => [value, all.filter((e) => entries[e]).length]);
+    const counts = (await data.facet(field)).map(({ value, entries: all }) => [value, heldOf(all, entries)]);
     return counts.filter(([, n]) => n).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }
 
-  Object.assign(kb, { counted, matching, search });
+  Object.assign(kb, { counted, maskOf, matching, search });
 })(globalThis.kbSearch);
