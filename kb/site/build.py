@@ -21,6 +21,7 @@ from kb.site.judged import JUDGED, program
 from kb.site.links import Broken, Found
 from kb.site.making import Files, files, stamps
 from kb.site.page import File, Later, Note, Page
+from kb.site.pages.listed import NAME as LISTED
 from kb.site.render import STATIC, Renderer
 from kb.site.search import SCRIPTS_BOX, STYLES, shards
 from kb.site.write import check, write
@@ -102,9 +103,10 @@ def _built(workspace: Workspace, out: Path, kept: Kept, tell: Progress | None) -
     gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside, out)
     kept.save()  # judging takes long: whatever comes between, it is done
     before = _before(kept, out)
-    found = files(_every(gathered, workspace), Renderer(shared(gathered)), before, out, tell or _silent)
+    renderer = Renderer(shared(gathered))
+    found = files(_every(gathered, workspace), renderer, before, out, tell or _silent, partial(_noted, kept=kept))
     size = write(out, found.fresh, found.same)
-    _keep(found.notes, kept)
+    _keep(found.notes, kept, {LISTED: gathered.evaluation_keys.values()})
     census = _census(found, before, kept)
     paths = [*found.fresh, *found.same]
     state = {"pages": found.pages, "later": found.later, "files": sorted(paths), "census": census.as_row()}
@@ -161,7 +163,7 @@ def _silent(_what: str, _done: int, _all: int) -> None:
 
 def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | Later]:
     """Everything on the site; what takes longest first, so that two processors end together."""
-    yield Later("search", gathered.everything, partial(_search, gathered, workspace), heavy=True)
+    yield Later("search", gathered.everything, partial(_search, gathered, workspace), heavy=True, last=True)
     yield from pages.every(gathered)
     yield feed(gathered)
     for path in sorted(STATIC.iterdir()):
@@ -224,13 +226,17 @@ def _symbols(workspace: Workspace) -> str:
     return str(sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files))
 
 
-def _keep(notes: Iterable[Note], kept: Kept) -> None:
-    """Of each name what is noted stays, and nothing else."""
-    used: dict[str, set[str]] = {}
+def _noted(notes: Iterable[Note], kept: Kept) -> None:
     for each in notes:
-        used.setdefault(each.name, set()).add(each.key)
         if each.value is not None:
             kept.put(each.name, each.key, each.value)
+
+
+def _keep(notes: Iterable[Note], kept: Kept, needed: Mapping[str, Iterable[str]]) -> None:
+    """Of each name what is noted stays, and nothing else, unless it is said what is needed."""
+    used: dict[str, set[str]] = {name: set(keys) for name, keys in needed.items()}
+    for each in notes:
+        used.setdefault(each.name, set()).add(each.key)
     for name, keys in used.items():
         kept.only(name, keys)
 

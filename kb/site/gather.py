@@ -22,6 +22,7 @@ from kb.reading import Loaded
 from kb.registry import Registry
 from kb.signals import Seen, state
 from kb.site import address
+from kb.site.aspects import aspects
 from kb.site.attached import Attached
 from kb.site.judged import OWN, Judged, Progress, Verdicts, judged, text
 from kb.site.page import Alternate
@@ -61,8 +62,10 @@ class Gathered:
     """The newest day that a record names: the site has no clock."""
     places: Mapping[int, Loaded] = field(default_factory=dict)
     """Loaded records by the identity of what was read."""
-    keys: Mapping[str, str] = field(default_factory=dict)
-    """Evaluation -> a digest of all that its verdicts follow from."""
+    world: str = ""
+    """A digest of what all verdicts follow from."""
+    states: Mapping[str, str] = field(default_factory=dict)
+    """Evaluation -> the states of its signals, where it has any."""
     kept: Kept = field(default_factory=Kept)
     """What builds keep."""
     lying: Path | None = None
@@ -74,7 +77,15 @@ class Gathered:
 
     def key(self, evaluation: Evaluation) -> str:
         """A digest of all that the page of an evaluation follows from, templates and program aside."""
-        digest = hashlib.sha256(f"{self._around}\0{self.keys.get(evaluation.id)}".encode())
+        return self.evaluation_keys[evaluation.id]
+
+    @cached_property
+    def evaluation_keys(self) -> Mapping[str, str]:
+        """Evaluation -> what its page follows from."""
+        return {id_: self._key(each) for id_, each in self.library.evaluations.items()}
+
+    def _key(self, evaluation: Evaluation) -> str:
+        digest = hashlib.sha256(f"{self._around}\0{self._judged(evaluation.id)}".encode())
         mine = [self.loaded(evaluation), *(self.loaded(each) for each in self.translations.get(evaluation.id, ()))]
         for each in mine:
             digest.update(f"{self.text(each)} {self.body(each)}".encode())
@@ -82,15 +93,15 @@ class Gathered:
             digest.update(repr((file.name, file.size, file.target)).encode("utf-8", "replace"))
         return digest.hexdigest()[:32]
 
-    def key_of(self, record: RecordModel) -> str:
-        """The same of the page of any other record."""
-        return _digest(self.facts, self.body(self.loaded(record)))
+    def key_of(self, record: RecordModel, evaluations: Iterable[Evaluation]) -> str:
+        """The same of the page of any other record. `evaluations`: those of which it shows figures."""
+        return _digest(self.showing(evaluations), self.body(self.loaded(record)))
 
     @cached_property
     def _around(self) -> str:
         """A digest of what any evaluation's page may show of other records: of evaluations names and relations, of all
         others their fields."""
-        digest = hashlib.sha256(repr((self.settings, self.today)).encode())
+        digest = hashlib.sha256(repr((self.settings, self.today, self.world)).encode())
         for each in self.library.loaded:
             record = each.record
             if isinstance(record, Evaluation):
@@ -100,17 +111,36 @@ class Gathered:
                 digest.update(self.text(each).encode())
         return digest.hexdigest()
 
+    def _judged(self, evaluation: str) -> str:
+        """A digest of what was judged of an evaluation: verdicts for every target, states of its signals."""
+        found = (verdicts.digest(evaluation) for verdicts in self.verdicts.values() if evaluation in verdicts)
+        return _digest(*found, self.states.get(evaluation, ""))
+
     @cached_property
     def facts(self) -> str:
-        """A digest of all records and what was judged of them, their bodies aside: what lists and overviews show."""
-        return _digest(
-            self._around, repr(sorted(self.keys.items())), *(self.text(each) for each in self.library.loaded)
-        )
+        """A digest of all records and what was judged of them, their bodies and points aside: what lists show."""
+        digest = hashlib.sha256(self._around.encode())
+        for each in self.library.loaded:
+            if isinstance(each.record, Evaluation):
+                digest.update(f"{aspects(each).frame} {self._judged(each.record.id)}".encode())
+            else:
+                digest.update(self.text(each).encode())
+        return digest.hexdigest()
+
+    def showing(self, evaluations: Iterable[Evaluation] | None = None) -> str:
+        """The same with the points that claims of some evaluations cite, or of all: what overviews show."""
+        if evaluations is None:
+            return self._showing_all
+        return _digest(self.facts, *(aspects(self.loaded(each)).cited for each in evaluations))
+
+    @cached_property
+    def _showing_all(self) -> str:
+        return self.showing(self.library.evaluations.values())
 
     @cached_property
     def everything(self) -> str:
         """A digest of all records and what was judged of them."""
-        return _digest(self.facts, *(self.body(each) for each in self.library.loaded))
+        return _digest(self.facts, *(f"{self.text(each)} {self.body(each)}" for each in self.library.loaded))
 
     @cached_property
     def _digests(self) -> Mapping[int, tuple[str, str]]:
@@ -403,7 +433,9 @@ def gather(
     kept = kept or Kept()
     found = judged(library, registry, today, kept, stamp, tell)
     places = {id(each.record): each for each in library.loaded}
-    return Gathered(library, registry, found.verdicts, settings, today, places, found.keys, kept, lying, attached)
+    return Gathered(
+        library, registry, found.verdicts, settings, today, places, found.world, found.states, kept, lying, attached
+    )
 
 
 def _digest(*parts: str) -> str:

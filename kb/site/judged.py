@@ -1,8 +1,9 @@
 """Verdicts as plain values, kept between builds: what was judged on the same records by the same rules stays.
 
-A verdict follows from the evaluation, the evaluations that may stand against it, its signals' states, and every change,
-component and word; of a deployment's verdict from that deployment, too. The key of what is kept is made of these and of
-the program's own files, so that nothing old is ever shown. Bodies are text for people: no verdict follows from one.
+A verdict follows from the evaluation, what is read of later ones that may stand against it (kb.site.aspects), its
+signals' states, and every change, component and word; of a deployment's verdict from that deployment, too. The key of
+what is kept is made of these and of the program's own files, so that nothing old is ever shown. Bodies are text for
+people: no verdict follows from one.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from kb.reading import Loaded
 from kb.registry import Registry
 from kb.setup import Setup
 from kb.signals import state
+from kb.site.aspects import aspects
 from kb.store.kept import Kept
 from kb.target import Target
 from kb.verdict import Verdict, grouped
@@ -80,8 +82,10 @@ class Judging(NamedTuple):
 
     verdicts: dict[str, Verdicts]
     """By the target's name."""
-    keys: dict[str, str]
-    """Evaluation -> a digest of all that its verdicts follow from."""
+    world: str
+    """A digest of what all of them follow from."""
+    states: dict[str, str]
+    """Evaluation -> the states of its signals, where it has any."""
 
 
 def judged(
@@ -98,7 +102,9 @@ def judged(
     `stamp` stands for what verdicts follow from beside the records: the tables of symbols.
     """
     said = tell or (lambda _what, _done, _all: None)
-    common = _keys(library, registry, f"{_world(library)} {stamp} {today}", today, kept)
+    world = f"{_world(library)} {stamp} {today}"
+    states = _states(library, registry, world, today, kept)
+    common = _keys(library, registry, world, states)
     targets = {name: _digest(_deployment(name, library)) for name in (OWN, RELEASES, *sorted(library.deployments))}
     keys = {name: {id_: _digest(key, of) for id_, key in common.items()} for name, of in targets.items()}
     missing = {
@@ -114,7 +120,7 @@ def judged(
     judgements = {
         name: Verdicts(kept, _place(name), {id_: keys[name][id_] for id_ in sorted(common)}) for name in targets
     }
-    return Judging(judgements, {id_: _digest(*(keys[name][id_] for name in targets)) for id_ in common})
+    return Judging(judgements, world, states)
 
 
 def _pieces(missing: Mapping[str, list[str]], size: int = 4) -> Iterable[tuple[str, list[str]]]:
@@ -222,31 +228,35 @@ def program(beside: frozenset[str] = frozenset()) -> str:
     return hashlib.sha256(repr([(name, at.st_size, at.st_mtime_ns) for name, at in stamps]).encode()).hexdigest()
 
 
-def _keys(library: Library, registry: Registry, world: str, today: str | None, kept: Kept) -> dict[str, str]:
+def _keys(library: Library, registry: Registry, world: str, states: Mapping[str, str]) -> dict[str, str]:
     """Evaluation -> a digest of what its verdicts follow from, the target aside."""
-    texts = {each.record.id: text(each) for each in library.loaded if isinstance(each.record, Evaluation)}
-    states = _states(library, registry, world, texts, today, kept)
+    loaded = {each.record.id: each for each in library.loaded if isinstance(each.record, Evaluation)}
     dates: dict[str | None, str] = {}
     for each in library.evaluations.values():  # of those that compare other things only this is looked at
         dates[each.question] = f"{dates.get(each.question, '')}{each.id} {each.date}\0"
     found = {}
+    says = {id_: aspects(each) for id_, each in loaded.items()}
     for id_, evaluation in library.evaluations.items():
         digest = hashlib.sha256(f"{world}\0{dates[evaluation.question]}".encode())
-        for each in (evaluation, *registry.rivalry.of(evaluation)):
-            digest.update(texts[each.id])
+        digest.update(text(loaded[id_]))
+        for each in registry.rivalry.of(evaluation):
+            if not _is_past(each, evaluation):
+                digest.update(f"{loaded[each.id].path} {says[each.id].heard_by(says[id_])}\0".encode())
         digest.update(states.get(id_, "").encode())
         found[id_] = digest.hexdigest()[:32]
     return found
 
 
-def _states(
-    library: Library, registry: Registry, world: str, texts: Mapping[str, bytes], today: str | None, kept: Kept
-) -> dict[str, str]:
-    """Evaluation -> the states of its signals, which may follow from any other record."""
-    digest = hashlib.sha256(world.encode())
-    for each in texts.values():
-        digest.update(hashlib.sha256(each).digest())
-    key = digest.hexdigest()
+def _is_past(rival: Evaluation, evaluation: Evaluation) -> bool:
+    """Whether both have a date, and that of the rival is not later: then nothing of it is read."""
+    days = [str(each.date) for each in (rival, evaluation) if each.date and each.date != UNKNOWN]
+    return len(days) == 2 and days[0] <= days[1]
+
+
+def _states(library: Library, registry: Registry, world: str, today: str | None, kept: Kept) -> dict[str, str]:
+    """Evaluation -> the states of its signals, which may follow from any other record, but from no points."""
+    frames = (aspects(each).frame for each in library.loaded if isinstance(each.record, Evaluation))
+    key = _digest(world, *frames)
     if key not in kept.digests(STATES):
         found = {
             id_: repr([state(signal, each, registry, today) for signal in each.signals])

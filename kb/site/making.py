@@ -37,6 +37,17 @@ class Made(NamedTuple):
     """Of a page that was rendered, its names and targets."""
 
 
+class Work(NamedTuple):
+    """A page, or what is made later, to be made."""
+
+    make: Callable[[], list[Made | Note]]
+    name: str = ""
+    """Of what is made later."""
+    key: str = ""
+    heavy: bool = False
+    last: bool = False
+
+
 @dataclass
 class Files:
     """The files of a site: those with new content, those that stay, and what the next build needs to know of them."""
@@ -56,15 +67,18 @@ Progress = Callable[[str, int, int], None]
 
 
 def files(
-    made: Iterable[Page | File | Later], renderer: Renderer, before: Mapping[str, Any], out: Path, tell: Progress
+    made: Iterable[Page | File | Later],
+    renderer: Renderer,
+    before: Mapping[str, Any],
+    out: Path,
+    tell: Progress,
+    note: Callable[[Iterable[Note]], None],
 ) -> Files:
     """Every file. `before` is what the last build that went to `out` kept: `pages` and `later` of its Files, and
-    `stamps` of what it wrote.
+    `stamps` of what it wrote. What pages note is given to `note` before those are made that read it.
     """
     found = Files()
-    work: list[Callable[[], list[Made | Note]]] = []
-    laters: dict[int, tuple[str, str]] = {}
-    heavy = 0
+    work: list[Work] = []
     pages, kept, lying = (before.get(name, {}) for name in ("pages", "later", "stamps"))
 
     def as_before(path: str, key: str) -> bool:
@@ -80,7 +94,7 @@ def files(
                 found.same.append(each.path)
                 found.pages[each.path] = key
             else:
-                work.append(partial(_page, each, key, renderer))
+                work.append(Work(partial(_page, each, key, renderer)))
         else:
             key = renderer.whole(each.key)
             was, paths = kept.get(each.name, (None, []))
@@ -89,20 +103,22 @@ def files(
                 found.pages |= {path: pages[path] for path in paths if path in pages}
                 found.later[each.name] = [was, paths]
             else:
-                laters[len(work)] = (each.name, key)
-                work.append(partial(_later, each, renderer, as_before))
-                heavy += each.heavy
-    for number, each_done in enumerate(_done(work, len(work) >= ENOUGH or (heavy > 0 and len(work) > 1))):
-        found.notes += [each for each in each_done if isinstance(each, Note)]
-        done = [each for each in each_done if isinstance(each, Made)]
-        found.fresh |= {each.path: each.content for each in done if each.content is not None}
-        found.same += [each.path for each in done if each.content is None]
-        found.pages |= {each.path: each.key for each in done if each.key is not None}
-        found.found |= {each.path: each.found for each in done if each.found is not None}
-        if number in laters:
-            name, key = laters[number]
-            found.later[name] = [key, [each.path for each in done]]
-        tell("rendering", number + 1, len(work))
+                work.append(Work(partial(_later, each, renderer, as_before), each.name, key, each.heavy, each.last))
+    number = 0
+    for part in ([each for each in work if not each.last], [each for each in work if each.last]):
+        for piece, each_done in zip(part, _done(part), strict=True):
+            notes = [each for each in each_done if isinstance(each, Note)]
+            note(notes)
+            found.notes += [each._replace(value=None) for each in notes]
+            done = [each for each in each_done if isinstance(each, Made)]
+            found.fresh |= {each.path: each.content for each in done if each.content is not None}
+            found.same += [each.path for each in done if each.content is None]
+            found.pages |= {each.path: each.key for each in done if each.key is not None}
+            found.found |= {each.path: each.found for each in done if each.found is not None}
+            if piece.name:
+                found.later[piece.name] = [piece.key, [each.path for each in done]]
+            number += 1
+            tell("rendering", number, len(work))
     return found
 
 
@@ -142,15 +158,16 @@ def _later(later: Later, renderer: Renderer, as_before: Callable[[str, str], boo
 
 # On two processors
 
-_work: list[Callable[[], list[Made | Note]]] = []
+_work: list[Work] = []
 """What the processes that help were started with; set before they begin, never sent."""
 
 
-def _done(work: list[Callable[[], list[Made | Note]]], shared: bool) -> Iterator[list[Made | Note]]:
+def _done(work: list[Work]) -> Iterator[list[Made | Note]]:
     """The work done, in its order."""
     global _work
+    shared = len(work) >= ENOUGH or (len(work) > 1 and any(each.heavy for each in work))
     if not shared or threading.active_count() > 1:  # forking beside a running server may never end
-        yield from (each() for each in work)
+        yield from (each.make() for each in work)
         return
     _work = work
     gc.freeze()  # what is there stays there: the helpers need not copy it to look at it
@@ -163,4 +180,4 @@ def _done(work: list[Callable[[], list[Made | Note]]], shared: bool) -> Iterator
 
 
 def _piece(number: int) -> list[Made | Note]:
-    return _work[number]()
+    return _work[number].make()

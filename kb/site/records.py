@@ -26,6 +26,8 @@ from kb.model import Model
 from kb.once import known, once
 from kb.reading import AnyRecord, Loaded, Sheet, parted, read
 from kb.results import FILE as RESULTS
+from kb.site.aspects import aspects
+from kb.site.aspects import kept as kept_aspects
 from kb.store.kept import Kept
 
 NAME = "record"
@@ -80,7 +82,7 @@ class _Reader:
         fields: list[str] = []
         found = read(model, shown, text, attached, lambda given: fields.append(json.dumps(given)))
         sheet = [found.sheet.first, found.sheet.lines] if found.sheet else None
-        self.kept.put(NAME, key, {"fields": fields[0], "head": _head(found.record, fields[0]), "sheet": sheet})
+        self.kept.put(NAME, key, {"fields": fields[0], "head": _head(found, fields[0]), "sheet": sheet})
         return found
 
 
@@ -114,8 +116,9 @@ def components_of(evaluation: Evaluation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(pin.component for pin in pins if pin.component))
 
 
-def _head(record: AnyRecord, fields: str) -> dict[str, Any] | None:
+def _head(loaded: Loaded, fields: str) -> dict[str, Any] | None:
     """What can be said of an evaluation without opening it."""
+    record = loaded.record
     if not isinstance(record, Evaluation):
         return None
     given = json.loads(fields)
@@ -126,6 +129,7 @@ def _head(record: AnyRecord, fields: str) -> dict[str, Any] | None:
         "asks": [question, sorted(connectors)],
         "claims": claim_ids(record),
         "components": components_of(record),
+        "aspects": aspects(loaded),
     }
 
 
@@ -173,6 +177,7 @@ def _unopened(fields: str, head: dict[str, Any]) -> Unopened:
     known(made, rivals.asks, (question, frozenset(connectors)))
     known(made, claim_ids, tuple(head["claims"]))
     known(made, components_of, tuple(head["components"]))
+    kept_aspects(made, head["aspects"])
     return made
 
 

@@ -12,7 +12,8 @@ from kb.config import read
 from kb.library import open_library
 from kb.site.gather import Gathered, gather
 from kb.site.page import Page
-from kb.site.pages.reviews import ASKING, pages
+from kb.site.pages.queued import ASKING
+from kb.site.pages.reviews import pages
 from tests.cli.running import kb
 from tests.site.building import changed, copied
 

@@ -9,18 +9,15 @@ from typing import Any
 from packaging.version import Version
 
 from kb.component import Component, Facts
-from kb.evaluation import Evaluation
 from kb.placed import in_words
-from kb.present.since import pin_words
-from kb.since import pinned
 from kb.site.charts import timeline
 from kb.site.gather import Gathered, change_day
-from kb.site.judged import Judged
 from kb.site.page import File, Later, Page
 from kb.site.pages import drawings
 from kb.site.pages.bodies import body
 from kb.site.pages.evaluation import web
-from kb.site.pages.summaries import change_row, evaluation_row
+from kb.site.pages.listed import listed
+from kb.site.pages.summaries import change_row
 from kb.site.pages.twins import with_page
 from kb.site.pages.verdicts import outcome, tally
 from kb.versions import parse
@@ -32,7 +29,10 @@ NEWEST = 8
 def pages(gathered: Gathered) -> Iterator[Later]:
     """Every component with its JSON, and the list of all by kind."""
     for record in gathered.of_kind(Kind.COMPONENT):
-        yield Later(f"component {record.id}", gathered.key_of(record), partial(_made, record, gathered))
+        users = [gathered.library.evaluations[id_] for id_ in gathered.users.get(record.id, ())]
+        yield Later(
+            f"component {record.id}", gathered.key_of(record, users), partial(_made, record, gathered), last=True
+        )
     yield Later("components", gathered.facts, partial(_list, gathered))
 
 
@@ -65,7 +65,7 @@ def _values(record: Component, gathered: Gathered) -> dict[str, Any]:
         gathered.registry.changes.get(record.id, ()), key=lambda each: (change_day(each), each.id), reverse=True
     )
     users = [library.evaluations[id_] for id_ in gathered.users.get(record.id, ())]
-    resting = {each.id: _resting(each, record.id, gathered) for each in users}
+    shown = [listed(each, gathered) for each in users]
     owner = record if record.releases else library.components.get(record.ships_in or "")
     return {
         "id": record.id,
@@ -93,34 +93,22 @@ def _values(record: Component, gathered: Gathered) -> dict[str, Any]:
             for each in record.coverage
         ],
         "changes": [change_row(each, gathered) for each in changes],
-        "tally": tally(gathered.counts(verdict for verdicts in resting.values() for verdict in verdicts)),
+        "tally": tally(gathered.counts(verdict for each in shown for verdict in each["resting"][record.id])),
         "users": [
-            evaluation_row(each, gathered)
+            each["row"]
             | {
-                "pins": pin_words(pinned(each, library).get(record.id, ())),
+                "pins": each["pins"][record.id],
                 "claims": [
-                    {"link": gathered.claim_link(each.id, verdict["claim"]), "outcome": outcome(verdict["outcome"])}
-                    for verdict in resting[each.id]
+                    {"link": gathered.claim_link(user.id, said["claim"]), "outcome": outcome(said["outcome"])}
+                    for said in each["resting"][record.id]
                 ],
             }
-            for each in users
+            for user, each in zip(users, shown, strict=True)
         ],
         "drawings": drawings.shown([timeline(record, users, changes, releases=owner.releases if owner else ())]),
         "body": body(gathered.loaded(record), gathered),
         "path": gathered.loaded(record).path,
     }  # fmt: skip
-
-
-def _resting(evaluation: Evaluation, component: str, gathered: Gathered) -> list[Judged]:
-    """Verdicts on the claims of which an arm that counts runs a component."""
-    running = {arm.id: {pin.component for pin in evaluation.arm_setup(arm).pins().values()} for arm in evaluation.arms}
-    claims = {each.id: each for each in evaluation.claims}
-    return [
-        verdict
-        for verdict in gathered.own.get(evaluation.id, ())
-        if not evaluation.arms
-        or any(component in running[arm.id] for arm in evaluation.cited_arms(claims[verdict["claim"]]))
-    ]
 
 
 def _releases(releases: Iterable[Any]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from kb.site.gather import Gathered
 from kb.site.judged import Judged
 from kb.site.page import File, Later, Page
 from kb.site.pages.bodies import body
-from kb.site.pages.figures import figure
+from kb.site.pages.listed import listed
 from kb.site.pages.twins import with_page
 from kb.site.pages.verdicts import outcome, reason, tally
 from kb.vocabulary import UNKNOWN, Kind, Outcome
@@ -24,8 +24,10 @@ FIRST = (Outcome.HOLDS, *(each for each in READING if each not in {Outcome.HOLDS
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """Every deployment with its JSON, and the list of all."""
+    every = gathered.library.evaluations.values()
     for record in gathered.of_kind(Kind.DEPLOYMENT):
-        yield Later(f"deployment {record.id}", gathered.key_of(record), partial(_made, record, gathered))
+        key = gathered.key_of(record, every)
+        yield Later(f"deployment {record.id}", key, partial(_made, record, gathered), last=True)
     yield Later("deployments", gathered.facts, partial(_list, gathered))
 
 
@@ -78,13 +80,12 @@ def _of(wanted: Outcome, verdicts: Iterable[Judged]) -> list[Judged]:
 
 
 def _claim(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
-    claim = gathered.evaluation_claim(verdict["evaluation"], verdict["claim"])
-    record = gathered.library.evaluations[verdict["evaluation"]]
+    shown = listed(gathered.library.evaluations[verdict["evaluation"]], gathered)["claims"][verdict["claim"]]
     return {
         "link": gathered.claim_link(verdict["evaluation"], verdict["claim"]),
         "evaluation": gathered.link(verdict["evaluation"], Kind.EVALUATION),
-        "says": claim.says if claim else "",
-        "figure": figure(claim, record, gathered.library) if claim else None,
+        "says": shown["says"],
+        "figure": shown["figure"],
         "outcome": outcome(verdict["outcome"]),
         "confirm": verdict["confirm"],
         "because": [reason(each, gathered) for each in verdict["findings"][:1]],

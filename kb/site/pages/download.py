@@ -26,7 +26,7 @@ KEPT = "download"
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One file."""
-    yield Later(PATH, gathered.everything, partial(_made, gathered), heavy=True)
+    yield Later(PATH, gathered.everything, partial(_made, gathered), heavy=True, last=True)
 
 
 def _made(gathered: Gathered) -> Iterator[File | Note]:

@@ -16,11 +16,12 @@ from kb.signals import State
 from kb.site import address
 from kb.site.attached import MOST, Attached
 from kb.site.gather import Gathered
-from kb.site.page import File, Later, Page
+from kb.site.page import File, Later, Note, Page
 from kb.site.pages import drawings, points
 from kb.site.pages.bodies import body
 from kb.site.pages.claims import by_kind
 from kb.site.pages.glance import glance
+from kb.site.pages.listed import noted
 from kb.site.pages.rerun import rerun
 from kb.site.pages.since import since
 from kb.site.pages.twins import twin
@@ -42,7 +43,8 @@ def pages(gathered: Gathered) -> Iterator[Later | File]:
         yield from (File(f"{folder}/{each.target}", each.place) for each in files if each.target)
 
 
-def _made(record: Evaluation, gathered: Gathered) -> Iterator[Page | File]:
+def _made(record: Evaluation, gathered: Gathered) -> Iterator[Page | File | Note]:
+    yield noted(record, gathered)
     yield _page(record, gathered, None)
     for translation in gathered.translations.get(record.id, ()):
         yield _page(record, gathered, translation)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from kb.evaluation import Evaluation
 from kb.signals import State
 from kb.site.gather import Gathered, change_day, newest_first
 from kb.site.page import Later, Page
@@ -22,10 +23,11 @@ AGAIN = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
-    yield Later("home", gathered.facts, partial(_made, gathered))
+    newest = newest_first(gathered.library.evaluations.values())[:NEWEST]
+    yield Later("home", gathered.showing(newest), partial(_made, newest, gathered))
 
 
-def _made(gathered: Gathered) -> Iterator[Page]:
+def _made(newest: list[Evaluation], gathered: Gathered) -> Iterator[Page]:
     library = gathered.library
     changes = sorted(library.changes.values(), key=lambda each: (change_day(each), each.id), reverse=True)
     values = {
@@ -34,7 +36,7 @@ def _made(gathered: Gathered) -> Iterator[Page]:
         "releases": _releases(gathered),
         "causes": _causes(gathered)[:CAUSES],
         "facts": _facts(gathered)[:CAUSES],
-        "newest": [evaluation_row(each, gathered) for each in newest_first(library.evaluations.values())[:NEWEST]],
+        "newest": [evaluation_row(each, gathered) for each in newest],
         "changes": [change_row(each, gathered) for each in changes[:NEWEST]],
         "signals": list(_signals(gathered)),
         "counts": {

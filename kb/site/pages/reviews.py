@@ -1,51 +1,31 @@
 """The review queue: what was concluded beside what came since, for every claim that a person has to look at.
 
-Evaluations that a decision rests on come first, then those that most else rests on. Claims of one evaluation against
-which the same speaks stand together, because a person reads them together.
+Evaluations that a decision rests on come first, then those that most else rests on.
 """
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from kb.evaluation import Claim, Evaluation
-from kb.matching import ClaimAt
-from kb.plan import resting
-from kb.present.claims import bare
-from kb.site import address
 from kb.site.gather import Gathered, change_day
-from kb.site.judged import Judged
 from kb.site.page import Later, Page
-from kb.site.pages.figures import figure
-from kb.site.pages.passed import Between, Passed, between
+from kb.site.pages.listed import listed
 from kb.site.pages.summaries import change_row
-from kb.site.pages.verdicts import outcome, reason, tally
-from kb.vocabulary import ImpactStatus, Justification, Kind, Outcome
-
-ASKING = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
-DECISION = "its decision"
-"""What `kb.plan.resting` calls a decision of the evaluation itself."""
-
-
-class Asking(NamedTuple):
-    """A claim that waits for a person."""
-
-    claim: Claim
-    verdict: Judged
-    rests: tuple[str, ...]
-    """What was decided on it, waits for it or leans on it."""
+from kb.site.pages.verdicts import outcome
+from kb.vocabulary import ImpactStatus, Justification
 
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
-    yield Later("reviews", gathered.facts, partial(_made, gathered))
+    yield Later("reviews", gathered.showing(), partial(_made, gathered), last=True)
 
 
 def _made(gathered: Gathered) -> Iterator[Page]:
-    entries = [_entry(id_, asking, gathered) for id_, asking in _queue(gathered).items()]
+    reviews = {id_: listed(each, gathered)["review"] for id_, each in gathered.library.evaluations.items()}
+    waiting = sorted((each for each in reviews.values() if each["entry"]), key=lambda each: tuple(each["rank"]))
+    entries = [each["entry"] for each in waiting]
     drafts = [each for each in gathered.library.changes.values() if each.proposed_by == "scan"]
     values = {
         "entries": entries,
@@ -54,8 +34,8 @@ def _made(gathered: Gathered) -> Iterator[Page]:
         "statuses": [each.value for each in ImpactStatus],
         "justifications": [each.value for each in Justification],
         "drafts": [change_row(each, gathered) for each in sorted(drafts, key=lambda each: (change_day(each), each.id))],
-        "investigating": list(_investigating(gathered)),
-        "gaps": _gaps(gathered),
+        "investigating": [row for each in reviews.values() for row in each["investigating"]],
+        "gaps": _gaps(reviews),
     }
     yield Page("reviews.html", "reviews", "Review queue", values, section="reviews")
 
@@ -66,134 +46,11 @@ def _signs(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
     return [outcome(name) for name in sorted(found)]
 
 
-def _queue(gathered: Gathered) -> Mapping[str, list[Asking]]:
-    """Evaluation -> its claims that ask for a person, in the order of the page."""
-    found: dict[str, list[Asking]] = {}
-    for verdict in gathered.all_own:
-        claim = gathered.evaluation_claim(verdict["evaluation"], verdict["claim"])
-        if claim and (verdict["outcome"] in ASKING or verdict["confirm"]):
-            record = gathered.library.evaluations[verdict["evaluation"]]
-            rests = tuple(resting(ClaimAt(record, claim), gathered.library))
-            found.setdefault(record.id, []).append(Asking(claim, verdict, rests))
-    return {id_: found[id_] for id_ in sorted(found, key=lambda id_: _rank(id_, found[id_]))}
-
-
-def _rank(id_: str, asking: Iterable[Asking]) -> tuple[Any, ...]:
-    """Decisions first, then how much rests on the claims, then the strongest outcome."""
-    listed = list(asking)
-    rests = {each for one in listed for each in one.rests}
-    strongest = min(_strength(each.verdict) for each in listed)
-    return DECISION not in rests, -len(rests), strongest, id_
-
-
-def _strength(verdict: Judged) -> int:
-    return ASKING.index(Outcome(verdict["outcome"])) if verdict["outcome"] in ASKING else len(ASKING)
-
-
-def _entry(id_: str, asking: list[Asking], gathered: Gathered) -> dict[str, Any]:
-    record, came = gathered.library.evaluations[id_], between(gathered.library.evaluations[id_], gathered)
-    groups: dict[tuple[Any, ...], list[Asking]] = {}
-    for each in asking:
-        groups.setdefault(_likeness(each.verdict), []).append(each)
-    rests = list(dict.fromkeys(what for each in asking for what in each.rests))
-    # A review of the whole is of all its claims, also of those that ask for nobody: every release that any is asked at.
-    asked = {name: version for each in gathered.own[id_] for name, version in each["target"].items()}
-    at = " ".join(f"--at {shlex.quote(f'{name}={version}')}" for name, version in asked.items())
-    return {
-        "link": gathered.link(id_, Kind.EVALUATION, record.title),
-        "anchor": address.anchor("review", id_),
-        "date": record.date,
-        "measured": list(asking[0].verdict["verified_at"].items()),
-        "owner": record.owner,
-        "number": len(asking),
-        "tally": tally(gathered.counts(each.verdict for each in asking)),
-        "decision": record.decision.chose if record.decision else None,
-        "rests": [each for each in rests if each != DECISION],
-        "groups": [_group(record, each, came, gathered) for each in sorted(groups.values(), key=_first)],
-        "command": f'kb review {id_} {at} --because "…"' if at else None,
-    }
-
-
-def _likeness(verdict: Judged) -> tuple[Any, ...]:
-    """Claims of one likeness have one answer for the same reasons; what only lacks a fact is counted, not compared."""
-    spoken = frozenset(
-        (each["change"] or each["message"], each["outcome"])
-        for each in verdict["findings"]
-        if each["outcome"] not in {None, Outcome.UNKNOWN} or _decides(each, verdict)
-    )
-    return verdict["outcome"], verdict["confirm"], spoken
-
-
-def _decides(finding: Mapping[str, Any], verdict: Judged) -> bool:
-    return finding["outcome"] == verdict["outcome"] and not finding["change"]
-
-
-def _first(asking: list[Asking]) -> tuple[Any, ...]:
-    return -max(len(each.rests) for each in asking), min(_strength(each.verdict) for each in asking)
-
-
-def _group(record: Evaluation, asking: list[Asking], came: Between, gathered: Gathered) -> dict[str, Any]:
-    verdict = asking[0].verdict
-    said = {each["change"]: each["outcome"] for each in reversed(verdict["findings"]) if each["change"]}
-    speaking = [each for each in came.changes if said.get(each.change.id) not in {None, Outcome.UNKNOWN}]
-    return {
-        "outcome": outcome(verdict["outcome"]),
-        "confirm": verdict["confirm"],
-        "claims": [
-            {
-                "link": gathered.claim_link(record.id, each.claim.id),
-                "kind": each.claim.kind.value,
-                "says": each.claim.says,
-                "figure": figure(each.claim, record, gathered.library),
-            }
-            for each in asking
-        ],
-        "changes": [_change(each, said[each.change.id], record, asking, came, gathered) for each in speaking],
-        "others": [reason(each, gathered) for each in verdict["findings"] if _decides(each, verdict)],
-        "open": sum(said.get(each.change.id) == Outcome.UNKNOWN for each in came.changes),
-        "more": f"{address.page(Kind.EVALUATION, record.id)}#since",
-    }
-
-
-def _change(
-    passed: Passed, found: str, record: Evaluation, asking: list[Asking], came: Between, gathered: Gathered
-) -> dict[str, Any]:
-    """A change beside the claims it speaks against: where it came in, when it is reached, how to settle it."""
-    change = passed.change
-    said = [each for each in asking[0].verdict["findings"] if (each["change"], each["outcome"]) == (change.id, found)]
-    arms = sorted({arm for each in said for arm in (each["arm"] or "all").split(", ")})
-    return {
-        "link": gathered.link(change.id, Kind.CHANGE, change.title),
-        "outcome": outcome(found),
-        "component": gathered.link(change.component, Kind.COMPONENT),
-        "release": passed.release.version if passed.release else None,
-        "day": passed.day,
-        "message": said[0]["message"].removeprefix(f"{change.title}: ") if not passed.arms else None,
-        "reached": [bare(each) for each in change.guards],
-        "arms": arms if len(arms) < came.arms and arms != ["all"] else [],
-        "command": f'kb state {change.id} --claim {record.id}/{asking[0].claim.id} --status STATUS --because "…"',
-        "also": [each.claim.id for each in asking[1:]],
-    }
-
-
-def _investigating(gathered: Gathered) -> Iterator[dict[str, Any]]:
-    for record in gathered.library.evaluations.values():
-        for each in record.impacts:
-            if each.status is ImpactStatus.UNDER_INVESTIGATION:
-                yield {
-                    "link": gathered.claim_link(record.id, each.claim),
-                    "change": gathered.link(each.about, Kind.CHANGE),
-                    "because": each.because,
-                    "date": each.date,
-                }
-
-
-def _gaps(gathered: Gathered) -> list[dict[str, Any]]:
+def _gaps(reviews: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
     """Intervals of releases in which nobody looked, as claims met them."""
     found: dict[str, set[tuple[str, str]]] = {}
-    for verdict in gathered.all_own:
-        for each in verdict["findings"]:
-            if each["name"] == "not-looked-at":
-                found.setdefault(each["message"], set()).add((verdict["evaluation"], verdict["claim"]))
+    for id_, each in reviews.items():
+        for says, claim in each["gaps"]:
+            found.setdefault(says, set()).add((id_, claim))
     rows: list[dict[str, Any]] = [{"says": says, "claims": len(claims)} for says, claims in found.items()]
     return sorted(rows, key=lambda row: (-row["claims"], row["says"]))[:20]
