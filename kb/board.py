@@ -60,8 +60,10 @@ class Row:
         }
 
 
-def row(change: Change, registry: Registry, effects: Iterable[Effect] = ()) -> Row:
-    """Where a change stands; its effects tell who ran its branch."""
+def row(
+    change: Change, registry: Registry, effects: Iterable[Effect] = (), measured_by: Iterable[str] | None = None
+) -> Row:
+    """Where a change stands; its effects tell who ran its branch. `measured_by`: where that is known already."""
     releases = {name: tuple(each.version for each in owned) for name, owned in registry.library.releases.items()}
     newest = registry.newest(change.component)
     dates = change.dates
@@ -74,6 +76,6 @@ def row(change: Change, registry: Registry, effects: Iterable[Effect] = ()) -> R
         removed(change, releases),
         newest,
         registry.carried(change, change.component, newest) if newest else Ships.NOT_ESTABLISHED,
-        tuple(measured(change, registry)),
+        tuple(measured(change, registry) if measured_by is None else measured_by),
         tuple(dict.fromkeys(e.evaluation for e in effects if e.change == change.id and e.rule == "not-a-release")),
     )

@@ -101,12 +101,13 @@ def _built(workspace: Workspace, out: Path, kept: Kept, tell: Progress | None) -
     library = records.library(workspace.config, kept)
     beside = attached(workspace.config, library)
     gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside, out)
+    _ = gathered.measured  # here, for both processes and to be kept
     kept.save()  # judging takes long: whatever comes between, it is done
     before = _before(kept, out)
     renderer = Renderer(shared(gathered))
     found = files(_every(gathered, workspace), renderer, before, out, tell or _silent, partial(_noted, kept=kept))
     size = write(out, found.fresh, found.same)
-    _keep(found.notes, kept, {LISTED: gathered.evaluation_keys.values()})
+    _keep(found.notes, kept, {LISTED: gathered.keys.evaluations.values()})
     census = _census(found, before, kept)
     paths = [*found.fresh, *found.same]
     state = {"pages": found.pages, "later": found.later, "files": sorted(paths), "census": census.as_row()}
@@ -163,7 +164,7 @@ def _silent(_what: str, _done: int, _all: int) -> None:
 
 def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | Later]:
     """Everything on the site; what takes longest first, so that two processors end together."""
-    yield Later("search", gathered.everything, partial(_search, gathered, workspace), heavy=True, last=True)
+    yield Later("search", gathered.keys.everything, partial(_search, gathered, workspace), heavy=True, last=True)
     yield from pages.every(gathered)
     yield feed(gathered)
     for path in sorted(STATIC.iterdir()):

@@ -28,7 +28,7 @@ _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 def feed(gathered: Gathered) -> Later:
     """The file."""
-    return Later("feed", gathered.facts, partial(_made, gathered))
+    return Later("feed", gathered.keys.facts, partial(_made, gathered))
 
 
 def _made(gathered: Gathered) -> Iterator[File]:

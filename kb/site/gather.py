@@ -17,18 +17,17 @@ from kb.evaluation import Claim, Evaluation, Translation
 from kb.library import Library
 from kb.model import RecordModel
 from kb.once import once
-from kb.plan import Plan, plan
 from kb.reading import Loaded
 from kb.registry import Registry
-from kb.signals import Seen, state
+from kb.signals import Seen, measures, state
 from kb.site import address
 from kb.site.aspects import aspects
 from kb.site.attached import Attached
-from kb.site.judged import OWN, Judged, Progress, Verdicts, judged, text
+from kb.site.judged import OWN, Judged, Progress, Verdicts, judged
+from kb.site.keys import Keys
 from kb.site.page import Alternate
-from kb.site.records import claim_ids, components_of
+from kb.site.records import components_of
 from kb.store.kept import Kept
-from kb.verdict import Covers, Ruling, Verdict
 from kb.vocabulary import UNKNOWN, Kind, Outcome
 
 
@@ -73,93 +72,25 @@ class Gathered:
     attached: Mapping[str, tuple[Attached, ...]] = field(default_factory=dict)
     """Evaluation -> files in its own folder."""
 
-    # What a page follows from
-
-    def key(self, evaluation: Evaluation) -> str:
-        """A digest of all that the page of an evaluation follows from, templates and program aside."""
-        return self.evaluation_keys[evaluation.id]
-
     @cached_property
-    def evaluation_keys(self) -> Mapping[str, str]:
-        """Evaluation -> what its page follows from."""
-        return {id_: self._key(each) for id_, each in self.library.evaluations.items()}
+    def keys(self) -> Keys:
+        """What pages follow from."""
+        ground = repr((self.settings, self.today, self.world))
+        return Keys(self.library, self.places, ground, self.verdicts, self.states, self.translations, self.attached)
 
-    def _key(self, evaluation: Evaluation) -> str:
-        digest = hashlib.sha256(f"{self._around}\0{self._judged(evaluation.id)}".encode())
-        mine = [self.loaded(evaluation), *(self.loaded(each) for each in self.translations.get(evaluation.id, ()))]
-        for each in mine:
-            digest.update(f"{self.text(each)} {self.body(each)}".encode())
-        for file in self.attached.get(evaluation.id, ()):
-            digest.update(repr((file.name, file.size, file.target)).encode("utf-8", "replace"))
-        return digest.hexdigest()[:32]
-
-    def key_of(self, record: RecordModel, evaluations: Iterable[Evaluation]) -> str:
-        """The same of the page of any other record. `evaluations`: those of which it shows figures."""
-        return _digest(self.showing(evaluations), self.body(self.loaded(record)))
-
-    @cached_property
-    def _around(self) -> str:
-        """A digest of what any evaluation's page may show of other records: of evaluations names and relations, of all
-        others their fields."""
-        digest = hashlib.sha256(repr((self.settings, self.today, self.world)).encode())
-        for each in self.library.loaded:
-            record = each.record
-            if isinstance(record, Evaluation):
-                names = (record.id, record.title, record.aliases, record.question, claim_ids(record), record.relations)
-                digest.update(repr(names).encode("utf-8", "replace"))
-            elif not isinstance(record, Translation):
-                digest.update(self.text(each).encode())
-        return digest.hexdigest()
-
-    def _judged(self, evaluation: str) -> str:
-        """A digest of what was judged of an evaluation: verdicts for every target, states of its signals."""
-        found = (verdicts.digest(evaluation) for verdicts in self.verdicts.values() if evaluation in verdicts)
-        return _digest(*found, self.states.get(evaluation, ""))
-
-    @cached_property
-    def facts(self) -> str:
-        """A digest of all records and what was judged of them, their bodies and points aside: what lists show."""
-        digest = hashlib.sha256(self._around.encode())
-        for each in self.library.loaded:
-            if isinstance(each.record, Evaluation):
-                digest.update(f"{aspects(each).frame} {self._judged(each.record.id)}".encode())
-            else:
-                digest.update(self.text(each).encode())
-        return digest.hexdigest()
-
-    def showing(self, evaluations: Iterable[Evaluation] | None = None) -> str:
-        """The same with the points that claims of some evaluations cite, or of all: what overviews show."""
-        if evaluations is None:
-            return self._showing_all
-        return _digest(self.facts, *(aspects(self.loaded(each)).cited for each in evaluations))
-
-    @cached_property
-    def _showing_all(self) -> str:
-        return self.showing(self.library.evaluations.values())
-
-    @cached_property
-    def everything(self) -> str:
-        """A digest of all records and what was judged of them."""
-        return _digest(self.facts, *(f"{self.text(each)} {self.body(each)}" for each in self.library.loaded))
-
-    @cached_property
-    def _digests(self) -> Mapping[int, tuple[str, str]]:
-        return {id(each): (hashlib.sha256(text(each)).hexdigest(), _digest(each.body)) for each in self.library.loaded}
-
-    def text(self, loaded: Loaded) -> str:
-        """A digest of a record's fields, and of where it lies."""
-        return self._digests[id(loaded)][0]
-
-    def body(self, loaded: Loaded) -> str:
-        """A digest of a record's body."""
-        return self._digests[id(loaded)][1]
-
-    def same(self, name: str, key: str, make: Callable[[], Any]) -> Any:
-        """A value of JSON types, worked out again only where it follows from something else than at the last build."""
-        if key not in self.kept.digests(name):
-            self.kept.put(name, key, make())
-        self.kept.only(name, [key])
-        return self.kept.value(name, key)
+    def each(
+        self, name: str, follows: Callable[[Evaluation], str], make: Callable[[Evaluation], Any]
+    ) -> Mapping[str, Any]:
+        """Evaluation -> a value of JSON types, worked out again for those that differ from the last build in what it
+        `follows` from."""
+        before = self.kept.value(name, "") if "" in self.kept.digests(name) else {}
+        found = {}
+        for id_, record in self.library.evaluations.items():
+            key, was = follows(record), before.get(id_)
+            found[id_] = was if was and was[0] == key else [key, make(record)]
+        if found != before:
+            self.kept.put(name, "", found)
+        return {id_: value for id_, (_, value) in found.items()}
 
     # Verdicts
 
@@ -326,13 +257,6 @@ class Gathered:
         record = self.library.evaluations[evaluation]
         return tuple(state(signal, record, self.registry, self.today) for signal in record.signals)
 
-    # What to measure again
-
-    def plan_of(self, evaluation: str) -> Plan | None:
-        """What would tell, of one evaluation."""
-        verdicts = [_as_verdict(each) for each in self.own.get(evaluation, ())]
-        return plan(verdicts, self.library) if verdicts else None
-
     # Changes
 
     @cached_property
@@ -358,7 +282,22 @@ class Gathered:
     @cached_property
     def board(self) -> Mapping[str, Row]:
         """Change -> how far it has got."""
-        return {each.id: row(each, self.registry, self._branches(each)) for each in self.library.changes.values()}
+        changes = self.library.changes.values()
+        return {each.id: row(each, self.registry, self._branches(each), self.measured[each.id]) for each in changes}
+
+    @cached_property
+    def measured(self) -> Mapping[str, list[str]]:
+        """Change -> evaluations of a build that carries it."""
+
+        def mine(record: Evaluation) -> list[str]:
+            return [id_ for id_, change in self.library.changes.items() if measures(record, change, self.registry)]
+
+        found: dict[str, list[str]] = {id_: [] for id_ in self.library.changes}
+        every = self.each("measures", lambda record: f"{aspects(self.loaded(record)).frame} {self.world}", mine)
+        for id_ in sorted(every):
+            for change in every[id_]:
+                found[change].append(id_)
+        return found
 
     def _branches(self, change: Change) -> Iterator[Effect]:
         for touch in self.touched.get(change.id, ()):
@@ -372,20 +311,6 @@ class Gathered:
                     touch.said["message"],
                     rule="not-a-release",
                 )
-
-
-def _as_verdict(judged: Judged) -> Verdict:
-    """As much of a verdict as a plan needs: its outcome, what decided, the versions asked about."""
-    rulings = tuple(
-        Ruling(each["message"], Outcome(each["outcome"]) if each["outcome"] else None, settles=each["settles"])
-        for each in judged["findings"]
-    )
-    outcome = Outcome(judged["outcome"])
-    covers = Covers(judged["covers"]["envelope"])
-    return Verdict(
-        judged["evaluation"], judged["claim"], outcome, judged["confirm"], covers, (), rulings, tuple,
-        judged["target"], judged["verified_at"],
-    )  # fmt: skip
 
 
 class Touch(NamedTuple):

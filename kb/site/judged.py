@@ -66,6 +66,9 @@ class Verdicts(Mapping[str, list[Judged]]):
             self._read[id_] = self._kept.value(self._name, self._keys[id_])
         return self._read[id_]
 
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._keys  # what a Mapping does of its own reads the value
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._keys)
 

@@ -124,14 +124,17 @@ def shared(gathered: Gathered) -> dict[str, Any]:
     }
 
 
-def asked(evaluations: Iterable[Evaluation], library: Library) -> frozenset[str]:
+def stated(record: Evaluation, library: Library) -> frozenset[str]:
+    """Keys that a record speaks of."""
+    return frozenset(key for arm in record.arms or (None,) for key in subject(record, arm, library).stated)
+
+
+def asked(spoken: Iterable[str]) -> frozenset[str]:
     """Keys that some record speaks of or that are always asked: no other default is ever looked at."""
     found = {f"{side}.{key.removeprefix('both.')}" for key in differences.ASKED for side in SIDES} | {
         *differences.ASKED
     }
-    for each in evaluations:
-        for arm in each.arms or (None,):
-            found.update(subject(each, arm, library).stated)
+    found.update(spoken)
     sided = {rest for side, _, rest in (key.partition(".") for key in found) if side in SIDES}
     return frozenset(found | {f"{side}.{rest}" for rest in sided for side in SIDES})
 

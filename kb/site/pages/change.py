@@ -22,8 +22,8 @@ from kb.vocabulary import Kind
 def pages(gathered: Gathered) -> Iterator[Later]:
     """Every change with its JSON, and the list of all, newest first."""
     for record in gathered.of_kind(Kind.CHANGE):
-        yield Later(f"change {record.id}", gathered.key_of(record, ()), partial(_made, record, gathered))
-    yield Later("changes", gathered.facts, partial(_list, gathered))
+        yield Later(f"change {record.id}", gathered.keys.of(record, ()), partial(_made, record, gathered))
+    yield Later("changes", gathered.keys.facts, partial(_list, gathered))
 
 
 def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:

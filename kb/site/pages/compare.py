@@ -14,6 +14,7 @@ from typing import Any
 
 from kb.evaluation import Evaluation
 from kb.site import address
+from kb.site.aspects import aspects
 from kb.site.gather import Gathered, newest_first
 from kb.site.page import File, Later, Page
 from kb.site.pages import beside
@@ -27,16 +28,21 @@ SCRIPTS = ("compare-rules.js", "compare.js")
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """The page, and the script of every evaluation."""
-    asked = frozenset(gathered.same("asked", gathered.facts, lambda: _asked(gathered)))
+    stated = gathered.each("stated", lambda each: aspects(gathered.loaded(each)).frame, partial(_stated, gathered))
+    asked = beside.asked(key for keys in stated.values() for key in keys)
     mark = hashlib.sha256(repr(sorted(asked)).encode()).hexdigest()
-    yield Later("compare", gathered.facts, partial(_page, gathered))
+    yield Later("compare", gathered.keys.facts, partial(_page, gathered))
     for record in gathered.of_kind(Kind.EVALUATION):
         assert isinstance(record, Evaluation)
-        yield Later(f"compare {record.id}", f"{gathered.key(record)} {mark}", partial(_made, record, asked, gathered))
+        yield Later(
+            f"compare {record.id}",
+            f"{gathered.keys.evaluations[record.id]} {mark}",
+            partial(_made, record, asked, gathered),
+        )
 
 
-def _asked(gathered: Gathered) -> list[str]:
-    return sorted(beside.asked(gathered.library.evaluations.values(), gathered.library))
+def _stated(gathered: Gathered, record: Evaluation) -> list[str]:
+    return sorted(beside.stated(record, gathered.library))
 
 
 def _page(gathered: Gathered) -> Iterator[Page | File]:

@@ -31,9 +31,9 @@ def pages(gathered: Gathered) -> Iterator[Later]:
     for record in gathered.of_kind(Kind.COMPONENT):
         users = [gathered.library.evaluations[id_] for id_ in gathered.users.get(record.id, ())]
         yield Later(
-            f"component {record.id}", gathered.key_of(record, users), partial(_made, record, gathered), last=True
+            f"component {record.id}", gathered.keys.of(record, users), partial(_made, record, gathered), last=True
         )
-    yield Later("components", gathered.facts, partial(_list, gathered))
+    yield Later("components", gathered.keys.facts, partial(_list, gathered))
 
 
 def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:

@@ -26,9 +26,9 @@ def pages(gathered: Gathered) -> Iterator[Later]:
     """Every deployment with its JSON, and the list of all."""
     every = gathered.library.evaluations.values()
     for record in gathered.of_kind(Kind.DEPLOYMENT):
-        key = gathered.key_of(record, every)
+        key = gathered.keys.of(record, every)
         yield Later(f"deployment {record.id}", key, partial(_made, record, gathered), last=True)
-    yield Later("deployments", gathered.facts, partial(_list, gathered))
+    yield Later("deployments", gathered.keys.facts, partial(_list, gathered))
 
 
 def _made(record: Any, gathered: Gathered) -> Iterator[Page | File]:

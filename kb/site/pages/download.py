@@ -26,7 +26,7 @@ KEPT = "download"
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One file."""
-    yield Later(PATH, gathered.everything, partial(_made, gathered), heavy=True, last=True)
+    yield Later(PATH, gathered.keys.everything, partial(_made, gathered), heavy=True, last=True)
 
 
 def _made(gathered: Gathered) -> Iterator[File | Note]:
@@ -67,7 +67,7 @@ def _records(gathered: Gathered) -> Table:
 
     parts = (
         Part(
-            _key(kind, gathered.text(gathered.loaded(each)), gathered.body(gathered.loaded(each))),
+            _key(kind, gathered.keys.text(gathered.loaded(each)), gathered.keys.body(gathered.loaded(each))),
             partial(rows, kind, each),
         )
         for kind in Kind
@@ -86,7 +86,7 @@ def _claims(gathered: Gathered) -> Table:
 
     columns = _text("evaluation", "claim", "kind", "says", "outcome") | {"confirm": "integer", "because": "text"}
     parts = (
-        Part(_key(gathered.text(gathered.loaded(each)), gathered.own.digest(each.id)), partial(rows, each))
+        Part(_key(gathered.keys.text(gathered.loaded(each)), gathered.own.digest(each.id)), partial(rows, each))
         for each in _evaluations(gathered)
     )
     return Table(columns, parts)
@@ -109,7 +109,9 @@ def _relations(gathered: Gathered) -> Table:
 
 
 def _parts(gathered: Gathered, rows: Any) -> Iterable[Part]:
-    return (Part(_key(gathered.text(gathered.loaded(each))), partial(rows, each)) for each in _evaluations(gathered))
+    return (
+        Part(_key(gathered.keys.text(gathered.loaded(each))), partial(rows, each)) for each in _evaluations(gathered)
+    )
 
 
 def _touches(gathered: Gathered) -> Table:

@@ -37,7 +37,9 @@ def pages(gathered: Gathered) -> Iterator[Later | File]:
     """Every evaluation in every language; its JSON, its points as CSV."""
     for record in gathered.of_kind(Kind.EVALUATION):
         assert isinstance(record, Evaluation)
-        yield Later(f"evaluation {record.id}", gathered.key(record), partial(_made, record, gathered), True)
+        yield Later(
+            f"evaluation {record.id}", gathered.keys.evaluations[record.id], partial(_made, record, gathered), True
+        )
         folder = address.folder(Kind.EVALUATION, record.id)
         files = gathered.attached.get(record.id, ())
         yield from (File(f"{folder}/{each.target}", each.place) for each in files if each.target)

@@ -24,7 +24,7 @@ AGAIN = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
     newest = newest_first(gathered.library.evaluations.values())[:NEWEST]
-    yield Later("home", gathered.showing(newest), partial(_made, newest, gathered))
+    yield Later("home", gathered.keys.showing(newest), partial(_made, newest, gathered))
 
 
 def _made(newest: list[Evaluation], gathered: Gathered) -> Iterator[Page]:

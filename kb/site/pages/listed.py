@@ -29,13 +29,13 @@ def listed(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
 
 def noted(record: Evaluation, gathered: Gathered) -> Note:
     """The same for the next build."""
-    return Note(NAME, gathered.key(record), listed(record, gathered))
+    return Note(NAME, gathered.keys.evaluations[record.id], listed(record, gathered))
 
 
 @once
 def _listed(gathered: Gathered, id_: str) -> dict[str, Any]:
     record = gathered.library.evaluations[id_]
-    key = gathered.key(record)
+    key = gathered.keys.evaluations[record.id]
     if key in gathered.kept.digests(NAME):
         return dict(gathered.kept.value(NAME, key))
     return dict(json.loads(json.dumps(_made(record, gathered))))

@@ -29,8 +29,8 @@ MOST = 12
 def pages(gathered: Gathered) -> Iterator[Later]:
     """Every question that an evaluation asks, and the list of all questions of the vocabulary."""
     for id_, evaluations in gathered.asked.items():
-        yield Later(f"question {id_}", gathered.showing(evaluations), partial(_made, id_, gathered))
-    yield Later("questions", gathered.facts, partial(_list, gathered))
+        yield Later(f"question {id_}", gathered.keys.showing(evaluations), partial(_made, id_, gathered))
+    yield Later("questions", gathered.keys.facts, partial(_list, gathered))
 
 
 def _made(id_: str, gathered: Gathered) -> Iterator[Page]:

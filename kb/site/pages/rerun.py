@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from kb.evaluation import Evaluation
-from kb.plan import Plan, Run
+from kb.plan import Run, plan
 from kb.ratios import place
 from kb.site.gather import Gathered
 from kb.site.judged import Judged
+from kb.verdict import Covers, Ruling, Verdict
+from kb.vocabulary import Outcome
 
 MOST = 4
 """Runs shown; `kb plan` prints all."""
@@ -17,9 +19,8 @@ MOST = 4
 
 def rerun(record: Evaluation, verdicts: Iterable[Judged], gathered: Gathered) -> dict[str, Any] | None:
     """Runs of one evaluation, what is to be looked up first, and the command that prints the same."""
-    del verdicts
-    found = gathered.plan_of(record.id)
-    if found is None or not (found.runs or found.look_up or found.left):
+    found = plan([_as_verdict(each) for each in verdicts], gathered.library)
+    if not (found.runs or found.look_up or found.left):
         return None
     return {
         "look_up": [{"fact": each.fact, "claims": list(each.claims)} for each in found.look_up],
@@ -28,6 +29,20 @@ def rerun(record: Evaluation, verdicts: Iterable[Judged], gathered: Gathered) ->
         "left": [{"claim": each.claim, "why": each.why} for each in found.left],
         "command": f"kb plan {record.id}",
     }
+
+
+def _as_verdict(judged: Judged) -> Verdict:
+    """As much of a verdict as a plan needs: its outcome, what decided, the versions asked about."""
+    rulings = tuple(
+        Ruling(each["message"], Outcome(each["outcome"]) if each["outcome"] else None, settles=each["settles"])
+        for each in judged["findings"]
+    )
+    outcome = Outcome(judged["outcome"])
+    covers = Covers(judged["covers"]["envelope"])
+    return Verdict(
+        judged["evaluation"], judged["claim"], outcome, judged["confirm"], covers, (), rulings, tuple,
+        judged["target"], judged["verified_at"],
+    )  # fmt: skip
 
 
 def _run(run: Run) -> dict[str, Any]:
@@ -54,6 +69,3 @@ def _point(point: Any) -> str:
 def _broken(command: str) -> str:
     """One option a line, so that it can be read and copied."""
     return command.replace(" --", " \\\n  --")
-
-
-__all__ = ["Plan", "rerun"]

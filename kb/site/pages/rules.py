@@ -22,7 +22,7 @@ TITLES = {
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page for each, and their list."""
-    yield Later("rules", gathered.facts, partial(_made, gathered))
+    yield Later("rules", gathered.keys.facts, partial(_made, gathered))
 
 
 def _made(gathered: Gathered) -> Iterator[Page]:

@@ -16,7 +16,7 @@ LANGUAGES = ("en", "ja", "pt")
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
-    yield Later("vocabulary", gathered.facts, partial(_made, gathered))
+    yield Later("vocabulary", gathered.keys.facts, partial(_made, gathered))
 
 
 def _made(gathered: Gathered) -> Iterator[Page]:
