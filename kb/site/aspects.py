@@ -79,7 +79,7 @@ def _worked_out(loaded: Loaded) -> Aspects:
     return Aspects(
         _digest(said),
         _digest([{key: each[key] for key in each if key in NUMBERS} for each in cited]),
-        record.noise is not None or any("reported" in each for each in cited),
+        (record.noise is not None and record.noise.value is not None) or any("reported" in each for each in cited),
         any(effect.form is EffectForm.BOUND for effect in effects),
         _digest(whole),
         _digest(cited),

@@ -64,6 +64,61 @@ def test_a_build_after_a_change_is_the_build_from_nothing(name: str, tmp_path: P
     assert files(out) == before
 
 
+LATE = "evaluations/orbit-late.md"
+"""A later run of the same comparison: every one of its fields may be read by pages of others."""
+STEPS: dict[str, tuple[str, Callable[[str], str]]] = {
+    "runs behind a point": (LATE, _line("unit: ms, n: 3", "unit: ms, n: 5")),
+    "a value behind a claim": (
+        LATE,
+        _line("where: {request_rate: 4}, value: 300", "where: {request_rate: 4}, value: 310"),
+    ),
+    "a value behind none": (LATE, _line("id: pull-tpot, (.*) value: 10", r"id: pull-tpot, \1 value: 11")),
+    "a noise floor": (LATE, _line("^noise: .*", 'noise: {stated: yes, value: 5, unit: "%"}')),
+    "the better arm": (LATE, _line("better: push}", "better: pull}")),
+    "a sentence": (LATE, _line("^    says: .*", "    says: Pull was ahead.")),
+    "a condition": (LATE, _line("key: topology, op: is, value: 1P1D", "key: topology, op: is, value: 2P1D")),
+    "a fact of the setup": (LATE, _line("prefix_caching: off", "prefix_caching: on")),
+    "a load": (LATE, _line(r"request_rate: \[1, 4\]", "request_rate: [1, 8]")),
+    "what is not stated": (LATE, _line("^not_stated: .*", "not_stated: [client.name]")),
+    "an arm's title": (LATE, _line("id: pull, role", "id: pull, title: Reading, role")),
+    "requests that failed": (LATE, _line("failed: 1", "failed: 2")),
+    "a component of an arm": (LATE, _line("component: orbit-pull,", "component: orbit,")),
+    "limits": (LATE, _line("^limits: .*", "limits: [Two pairs.]")),
+    "who measured": (LATE, _line("relation: vendor", "relation: own")),
+    "tags": (LATE, _line("^tags: .*", "tags: [other]")),
+    "a decision": (LATE, _line("chose: try push", "chose: wait")),
+    "a signal": (LATE, _line("until: 2030-12-31", "until: 2030-05-31")),
+    "a line more": (LATE, _line("^kind: ", "# nothing is said here\nkind: ")),
+    "a review": (
+        LATE,
+        _line("^limits: ", "reviews:\n  - {date: 2030-06-01, at: {orbit: 1.3.0}, because: read}\nlimits: "),
+    ),
+    "a relation to the earlier": (
+        LATE,
+        _line("^kind: ", "relations:\n  - {relation: narrows, to: orbit-push-vs-pull, because: so}\nkind: "),
+    ),
+    "a release": ("components/orbit.yaml", _line("^title: ", "title: Once more ")),
+}
+
+
+def test_a_build_after_each_of_many_changes_is_the_build_from_nothing(tmp_path: Path) -> None:
+    """Of an evaluation that others are judged beside, one sort of field after another."""
+    base, out, kept = copied(tmp_path / "base"), tmp_path / "out", tmp_path / "kept"
+    text = (base / "entries" / PUSH).read_text(encoding="utf-8")
+    text = re.sub("^(aliases: .*\n)", "", text, flags=re.MULTILINE).replace("id: orbit-push-vs-pull", "id: orbit-late")
+    (base / "entries" / LATE).write_text(_line("^date: .*", "date: 2030-05-01")(text), encoding="utf-8")
+    built(base, out, kept)
+    before = files(out)
+    for name, (place, change) in STEPS.items():
+        changed(base, place, change)
+        built(base, out, kept)
+        fresh = tmp_path / name
+        built(base, fresh)
+        now = files(out)
+        assert now == files(fresh) != before, name
+        before = now
+
+
 def _judged(kept: Path) -> dict[str, dict[str, str]]:
     """What is kept of verdicts: target -> key -> digest."""
     return {name: dict(Kept(kept, follows).digests(f"{JUDGED}{name}")) for name in (OWN, RELEASES, "our-cluster")}
@@ -81,6 +136,19 @@ def test_prose_is_judged_by_nobody_and_rendered_once(tmp_path: Path) -> None:
     new = {path for path, content in files(out).items() if times[path] != (out / path).stat().st_mtime_ns}
     assert "evaluations/orbit-one-arm/index.html" in new
     assert not {path for path in new if path.endswith(".html")} - {"evaluations/orbit-one-arm/index.html"}
+
+
+def test_a_result_is_judged_and_shown_where_it_is_read(tmp_path: Path) -> None:
+    """Runs behind a point that no claim cites: its own page is rendered, its own claims are judged, and no list is
+    made again."""
+    base, out, kept = copied(tmp_path / "base"), tmp_path / "out", tmp_path / "kept"
+    built(base, out, kept)
+    verdicts, before = _judged(kept), files(out)
+    changed(base, PUSH, _line("(id: pull-tpot, .*) unit: ms", r"\1 unit: ms, n: 4"))
+    mine = [path for path in before if path.startswith("evaluations/orbit-push-vs-pull/") and path.endswith(".html")]
+    assert built(base, out, kept).rendered == len(mine) > 1  # in each language
+    now = _judged(kept)
+    assert {name: len(set(now[name]) - set(verdicts[name])) for name in now} == dict.fromkeys(now, 1)
 
 
 def test_a_newcomer_on_the_question_is_seen_by_those_there(tmp_path: Path) -> None:
