@@ -62,7 +62,7 @@ def test_a_sweep_is_one_line_for_each_arm() -> None:
     assert [each.get("class") for each in lines(wide)] == ["sweep a1", "sweep a2"]
     assert [each.get("d", "").count("L") for each in lines(wide)] == [2, 2]
     marks = classed(wide, "mark")
-    assert len({each.get("d") for each in marks}) == 2
+    assert len({re.sub(r"^M\S+ [-0-9.]+", "", each.get("d", "")) for each in marks}) == 2
     assert len(marks) == 6 + 2
 
 
@@ -151,7 +151,7 @@ def test_a_qualifier_stands_beside_its_mark(qualifier: str, sign: str, means: st
     """And is explained."""
     chart = latency_load(evaluation(*SWEEP[:-1], SWEEP[-1] | {"qualifier": qualifier}), "ttft")
     assert chart is not None
-    assert f'class="tick">{sign}</text>' in chart.svg or f'text-anchor="end">{sign}</text>' in chart.svg
+    assert f">{sign}</text>" in chart.svg
     assert means in chart.caption
 
 
@@ -360,14 +360,14 @@ def test_drawings_are_accessible_and_keep_the_policy(library: Library) -> None:
         charts = of(record, record.id)
         text = "".join(chart.svg for chart in charts)
         ids = re.findall(r' id="([^"]+)"', text)
-        assert len(ids) == len(set(ids)) == 4 * len(charts)
+        assert len(ids) == len(set(ids)) == 2 * len(charts)
         assert not re.search(r"<style|<script|\sstyle=|\son\w+=|href|url\(|<foreignObject|<image", text)
         for chart in charts:
             for root in drawings(chart):
                 assert root.get("role") == "img"
                 assert all(f'id="{name}"' in chart.svg for name in root.get("aria-labelledby", "-").split())
                 assert root.get("width") is None
-                assert root.find(f"{SVG}desc") is not None
+            assert drawings(chart)[0].find(f"{SVG}desc") is not None
 
 
 def test_everything_lies_inside_its_drawing(library: Library) -> None:

@@ -40,7 +40,8 @@ def chart(
     says: str,
     prefix: str,
 ) -> Chart:
-    """Draw at both widths. `says` is read out instead of the drawing."""
+    """Draw at both widths. `says` is read out instead of the drawing: it stands in the wide one and names both, because
+    what names something may itself be hidden."""
     svg = "".join(_drawing(title, says, paint, width, prefix) for width in (WIDE, NARROW))
     columns, rows = _without_empty(tuple(table[0]), tuple(tuple(row) for row in table[1]))
     return Chart(kind, title, " ".join(caption), svg, columns, rows)
@@ -54,10 +55,11 @@ def _drawing(title: str, says: str, paint: Paint, width: float, prefix: str) -> 
     drawn = "".join(sheet.parts)
     if sheet.links:  # nothing inside an image can be followed: then it is a group, of which only the links are read out
         drawn = f'<g aria-hidden="true">{drawn}</g>{"".join(sheet.links)}'
+    named = f'<title id="{prefix}-title">{text(title)}</title><desc id="{prefix}-desc">{text(says)}</desc>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing {size}" role="{"group" if sheet.links else "img"}" '
-        f'viewBox="0 0 {number(width)} {number(height)}" aria-labelledby="{name}-title {name}-desc">'
-        f'<title id="{name}-title">{text(title)}</title><desc id="{name}-desc">{text(says)}</desc>{drawn}</svg>'
+        f'viewBox="0 0 {number(width)} {number(height)}" aria-labelledby="{prefix}-title {prefix}-desc">'
+        f"{named if width == WIDE else ''}{drawn}</svg>"
     )
 
 

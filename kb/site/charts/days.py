@@ -15,7 +15,7 @@ from kb.change import Change
 from kb.component import Component, Release
 from kb.evaluation import Evaluation
 from kb.site.charts.chart import Chart, chart
-from kb.site.charts.svg import LINE, Sheet, cut, number, wide
+from kb.site.charts.svg import LINE, Shape, Sheet, cut, wide
 from kb.versions import contains, parse
 from kb.vocabulary import UNKNOWN, Ships
 
@@ -23,12 +23,12 @@ MOST = 40
 """Events drawn, the newest; the rest stands in the table."""
 STEP = 20.0
 OPENED, MERGED, SHIPPED, TAKEN_BACK, MEASURED = "opened", "merged", "released", "reverted or closed", "measured"
-SHAPES = {
-    OPENED: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
-    MERGED: "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z",
-    SHIPPED: "M-4-4h8v8h-8Z",
-    TAKEN_BACK: "M-4-4L4 4M-4 4L4-4",
-    MEASURED: "M0-6.5L6.5 0L0 6.5L-6.5 0Z",
+SHAPES: dict[str, Shape] = {
+    OPENED: (-4, 0, "a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z"),
+    MERGED: (-4.5, 0, "a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z"),
+    SHIPPED: (-4, -4, "h8v8h-8Z"),
+    TAKEN_BACK: (-4, -4, "l8 8m-8 0l8-8"),
+    MEASURED: (0, -6.5, "l6.5 6.5l-6.5 6.5l-6.5-6.5Z"),
 }
 
 
@@ -148,9 +148,9 @@ def _key(sheet: Sheet, top: float, drawn: Iterable[Event]) -> float:
     return y + LINE
 
 
-def _sign(sheet: Sheet, x: float, y: float, what: str, shape: str, tip: str = "") -> None:
+def _sign(sheet: Sheet, x: float, y: float, what: str, shape: Shape, tip: str = "") -> None:
     cls = {OPENED: "day open", TAKEN_BACK: "day back", MEASURED: "day measured"}.get(what, "day")
-    sheet.add("path", cls, tip, d=shape, transform=f"translate({number(x)} {number(y)})")
+    sheet.shape(x, y, shape, cls, tip)
 
 
 def _draw(sheet: Sheet, top: float, drawn: Sequence[Event]) -> float:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.evaluation import Evaluation
-from kb.site.charts.svg import LINE, Sheet, cut, number, wide
+from kb.site.charts.svg import LINE, Shape, Sheet, cut, number, stroke, wide
 from kb.site.charts.words import NO_ARM
 
-SHAPES = (
-    "M-4-4h8v8h-8Z",  # square
-    "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z",  # circle
-    "M0-6L6 0L0 6L-6 0Z",  # diamond
-    "M0-5.5L5.5 4.5H-5.5Z",  # triangle
-    "M0 5.5L5.5-4.5H-5.5Z",  # triangle on its tip
-    "M-1.6-5.5h3.2v3.9h3.9v3.2h-3.9v3.9h-3.2v-3.9h-3.9v-3.2h3.9Z",  # plus
+SHAPES: tuple[Shape, ...] = (
+    (-4, -4, "h8v8h-8Z"),  # square
+    (-4.5, 0, "a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z"),  # circle
+    (0, -6, "l6 6l-6 6l-6-6Z"),  # diamond
+    (0, -5.5, "l5.5 10h-11Z"),  # triangle
+    (0, 5.5, "l5.5-10h-11Z"),  # triangle on its tip
+    (-1.6, -5.5, "h3.2v3.9h3.9v3.2h-3.9v3.9h-3.2v-3.9h-3.9v-3.2h3.9Z"),  # plus
 )
-"""Around (0, 0). From the seventh arm on they come again, hollow."""
+"""From the seventh arm on they come again, hollow."""
 COLOURS = 6
 UNNAMED = -1
 """Number of what no arm is named for."""
@@ -38,29 +38,28 @@ def mark(sheet: Sheet, x: float, y: float, arm: int, tip: str = "") -> None:
     """The shape of an arm at a place."""
     hollow = " hollow" if (arm // COLOURS) % 2 else ""
     shape = SHAPES[1] if arm == UNNAMED else SHAPES[arm % COLOURS]
-    sheet.add("path", f"mark {arm_class(arm)}{hollow}", tip, d=shape, transform=f"translate({number(x)} {number(y)})")
+    sheet.shape(x, y, shape, f"mark {arm_class(arm)}{hollow}", tip)
 
 
 def thin_bar(sheet: Sheet, a: tuple[float, float], b: tuple[float, float], arm: int) -> None:
     """A spread, with caps at its ends; upright or lying."""
     (x1, y1), (x2, y2) = a, b
-    path = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
+    cls = f"spread {arm_class(arm)}"
+    sheet.line(x1, y1, x2, y2, cls)
     for x, y in (a, b):
         dx, dy = (CAP, 0.0) if x1 == x2 else (0.0, CAP)
-        path += f"M{number(x - dx)} {number(y - dy)}L{number(x + dx)} {number(y + dy)}"
-    sheet.add("path", f"spread {arm_class(arm)}", d=path)
+        sheet.line(x - dx, y - dy, x + dx, y + dy, cls)
 
 
 def thick_bar(sheet: Sheet, a: tuple[float, float], b: tuple[float, float], arm: int, tip: str = "") -> None:
     """A range without a middle."""
-    path = f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
-    sheet.add("path", f"range {arm_class(arm)}", tip, d=path)
+    sheet.add("path", f"range {arm_class(arm)}", tip, d=stroke(*a, *b))
 
 
 def dash(sheet: Sheet, places: Sequence[tuple[float, float]], arm: int, more: str = "") -> None:
     """A line through places."""
     path = "L".join(f"{number(x)} {number(y)}" for x, y in places)
-    sheet.add("path", f"sweep {arm_class(arm)}{more}", d=f"M{path}", fill="none")
+    sheet.add("path", f"sweep {arm_class(arm)}{more}", d=f"M{path}")
 
 
 def legend(sheet: Sheet, top: float, arms: Sequence[tuple[int, str]], lines: bool) -> float:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kb.site.charts.chart import Chart, chart
 from kb.site.charts.days import MEASURED, SHAPES, span, ticks
-from kb.site.charts.svg import LINE, Sheet, cut, number, wide, wrapped
+from kb.site.charts.svg import LINE, Shape, Sheet, cut, number, wide, wrapped
 
 MOST = 8
 """Lanes drawn."""
@@ -67,13 +67,13 @@ class Lane(NamedTuple):
     """Changes in between without a day."""
 
 
-SIGNS = {
-    BUILD: ("pin", "M-3.5-3.5h7v7h-7Z"),
-    POSSIBLE: ("", ""),
-    NEWEST: ("newest", "M-5.5-5.5h11v11h-11Z"),
-    Said.AGAINST: ("against", "M0-6.5L6.5 5H-6.5Z"),
-    Said.OPEN: ("may", "M0-6.5L6.5 5H-6.5Z"),
-    Said.SILENT: ("silent", "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0Z"),
+SIGNS: dict[str, tuple[str, Shape]] = {
+    BUILD: ("pin", (-3.5, -3.5, "h7v7h-7Z")),
+    POSSIBLE: ("", (0, 0, "")),
+    NEWEST: ("newest", (-5.5, -5.5, "h11v11h-11Z")),
+    Said.AGAINST: ("against", (0, -6.5, "l6.5 11.5h-13Z")),
+    Said.OPEN: ("may", (0, -6.5, "l6.5 11.5h-13Z")),
+    Said.SILENT: ("silent", (-3, 0, "a3 3 0 1 0 6 0a3 3 0 1 0-6 0Z")),
     MEASURED: ("day measured", SHAPES[MEASURED]),
 }
 """Class and shape of what is drawn."""
@@ -189,7 +189,7 @@ def _key(sheet: Sheet, drawn: Iterable[Lane], measured: bool) -> float:
 
 def _sign(sheet: Sheet, x: float, y: float, what: str, tip: str = "") -> None:
     cls, shape = SIGNS[what]
-    sheet.add("path", f"day {cls}", tip, d=shape, transform=f"translate({number(x)} {number(y)})")
+    sheet.shape(x, y, shape, f"day {cls}", tip)
 
 
 def _draw(sheet: Sheet, top: float, drawn: Sequence[Lane], measured: int | None) -> float:

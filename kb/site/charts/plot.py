@@ -143,18 +143,18 @@ def _lying(drawn: Sequence[Panel], frame: _Frame) -> tuple[Scale, float | None]:
 
 
 def _grid(sheet: Sheet, frame: _Frame, upright: Scale, lying: Scale, slot: float | None) -> None:
+    across = lying.ticks if slot is None or len(lying.ticks) > 1 else ()
+    for each in (*upright.ticks, *upright.minor):
+        if each != 0:
+            sheet.line(frame.left, upright.at(each), frame.right, upright.at(each), "grid")
+    for y in {upright.at(0) if 0 in upright.ticks else frame.bottom: None, frame.bottom: None}:
+        sheet.line(frame.left, y, frame.right, y, "axis")
+    for each in across:
+        sheet.line(lying.at(each), frame.bottom, lying.at(each), frame.bottom + 4, "axis")
     for each in upright.ticks:
-        y = upright.at(each)
-        sheet.line(frame.left, y, frame.right, y, "axis" if each == 0 else "grid")
-        sheet.text(frame.left - 5, y + 4, tick(each, upright.high), "tick", "end")
-    for each in upright.minor:
-        sheet.line(frame.left, upright.at(each), frame.right, upright.at(each), "grid")
-    sheet.line(frame.left, frame.bottom, frame.right, frame.bottom, "axis")
-    if slot is None or len(lying.ticks) > 1:
-        for each in lying.ticks:
-            x = lying.at(each)
-            sheet.line(x, frame.bottom, x, frame.bottom + 4, "axis")
-            sheet.text(x, frame.bottom + 17, tick(each, lying.high), "tick", "middle")
+        sheet.text(frame.left - 5, upright.at(each) + 4, tick(each, upright.high), "tick", "end")
+    for each in across:
+        sheet.text(lying.at(each), frame.bottom + 17, tick(each, lying.high), "tick", "middle")
     if slot is not None:
         edge = slot - wide(ALL_AT_ONCE) / 2 - 4
         sheet.line(edge, frame.top, edge, frame.bottom, "break")
@@ -173,6 +173,11 @@ def _draw(
     for line in panel.lines:
         for run in _runs(line.spots):
             dash(sheet, [(place(spot, line.arm), upright.at(spot.low)) for spot in run], line.arm)
+    for line in panel.lines:
+        for spot in line.spots:
+            if spot.bar is not None:
+                x, (low, high) = place(spot, line.arm), map(upright.at, spot.bar)
+                thin_bar(sheet, (x, low), (x, high), line.arm)
     for line in panel.lines:
         for spot in line.spots:
             _spot(sheet, spot, place(spot, line.arm), upright, line.arm, right)
@@ -201,8 +206,6 @@ def _runs(spots: Sequence[Spot]) -> Iterator[list[Spot]]:
 
 def _spot(sheet: Sheet, spot: Spot, x: float, upright: Scale, arm: int, right: float) -> None:
     low, high = upright.at(spot.low), upright.at(spot.high)
-    if spot.bar is not None:
-        thin_bar(sheet, (x, upright.at(spot.bar[0])), (x, upright.at(spot.bar[1])), arm)
     if spot.ranged:
         thick_bar(sheet, (x, low), (x, high), arm, spot.tip)
     else:

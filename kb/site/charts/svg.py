@@ -15,6 +15,9 @@ SIZE = 12.5
 LINE = 17.0
 """From one line of text to the next."""
 
+Shape = tuple[float, float, str]
+"""Where a shape begins, seen from its middle, and its path from there on."""
+
 _THIN, _WIDE = set("ijlIt.,:;|'!()[]{}/- f1r"), set("mwMW@%≈")
 
 
@@ -29,6 +32,8 @@ class Sheet:
         self.parts: list[str] = []
         self.links: list[str] = []
         """What can be followed, on top of everything else and in the order in which it is reached by keyboard."""
+        self._lines = (0, "")
+        """How many parts there were after the last straight line, and its class."""
 
     def add(self, tag: str, cls: str = "", tip: str = "", **attributes: float | str) -> None:
         """One element; `tip` is shown where a pointer rests on it."""
@@ -37,8 +42,18 @@ class Sheet:
         self.parts.append(f"<{tag}{_class(cls)}{_attributes(attributes)}{end}")
 
     def line(self, x1: float, y1: float, x2: float, y2: float, cls: str) -> None:
-        """A straight line."""
-        self.parts.append(f'<path{_class(cls)} d="M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"/>')
+        """A straight line; one after another of a class they are one path."""
+        drawn = stroke(x1, y1, x2, y2)
+        if self._lines == (len(self.parts), cls):
+            self.parts[-1] = f'{self.parts[-1][:-3]}{drawn}"/>'
+        else:
+            self.parts.append(f'<path{_class(cls)} d="{drawn}"/>')
+            self._lines = (len(self.parts), cls)
+
+    def shape(self, x: float, y: float, drawn: Shape, cls: str, tip: str = "") -> None:
+        """A shape around a place."""
+        dx, dy, rest = drawn
+        self.add("path", cls, tip, d=f"M{number(x + dx)} {number(y + dy)}{rest}")
 
     def rect(self, x: float, y: float, width: float, height: float, cls: str, tip: str = "") -> None:
         """A rectangle."""
@@ -49,9 +64,9 @@ class Sheet:
     ) -> None:
         """A line of text, cut when it is longer than `most`."""
         shown = cut(words, most) if most is not None else plain(words)
-        stands = f' text-anchor="{anchor}"' if anchor != "start" else ""
+        cls = f"{cls} {anchor}".lstrip() if anchor != "start" else cls
         whole = f"<title>{text(words)}</title>" if most is not None and shown != plain(words) else ""
-        self.parts.append(f'<text{_class(cls)} x="{number(x)}" y="{number(y)}"{stands}>{text(shown)}{whole}</text>')
+        self.parts.append(f'<text{_class(cls)} x="{number(x)}" y="{number(y)}">{text(shown)}{whole}</text>')
 
     def lines(self, x: float, y: float, words: str, most: float, cls: str = "") -> float:
         """Text over several lines; the next free baseline."""
@@ -63,7 +78,8 @@ class Sheet:
     def link(self, href: str, label: str, x: float, y: float, radius: float = 11.0) -> None:
         """A place that leads on; `label` is read out and shown where a pointer rests on it."""
         said, place = text(label), f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
-        spot = f'<circle class="spot" {place}><title>{said}</title></circle>'
+        tip = "/>" if self.narrow else f"><title>{said}</title></circle>"
+        spot = f'<circle class="spot" {place}{tip}'
         self.links.append(f'<a href="{text(href)}" aria-label="{said}">{spot}</a>')
 
     @contextmanager
@@ -72,6 +88,12 @@ class Sheet:
         self.parts.append(f"<g{_class(cls)}>" + (f"<title>{text(tip)}</title>" if tip and not self.narrow else ""))
         yield
         self.parts.append("</g>")
+
+
+def stroke(x1: float, y1: float, x2: float, y2: float) -> str:
+    """A straight line as a piece of a path."""
+    a, b, c, d = map(number, (x1, y1, x2, y2))
+    return f"M{a} {b}V{d}" if a == c else f"M{a} {b}H{c}" if b == d else f"M{a} {b}L{c} {d}"
 
 
 def number(value: float) -> str:
