@@ -65,10 +65,10 @@ def kept(record: Evaluation, row: list[Any]) -> None:
 def _worked_out(loaded: Loaded) -> Aspects:
     record = loaded.record
     assert isinstance(record, Evaluation)
-    whole = record.stored()
+    whole = record.model_copy(update={"points": ()}).stored()
     effects = [claim.effect for claim in record.claims if claim.effect]
     names = {name for effect in effects for name in effect.points}
-    cited = [each for each in whole.pop("points", ()) if each["id"] in names]
+    cited = [each.stored() for each in record.points if each.id in names]
     lines = [loaded.line((name, n)) for name in ("claims", "relations") for n in range(len(getattr(record, name)))]
     said = [
         lines,

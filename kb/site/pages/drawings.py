@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from kb.evaluation import Evaluation
@@ -16,13 +17,15 @@ MOST = 6
 
 
 def of_evaluation(record: Evaluation) -> list[dict[str, Any]]:
-    """Stages, latency over load and ratios by metric, frontier."""
-    metrics = tuple(dict.fromkeys(point.metric for point in record.points if point.reported is None))
-    drawn = [charts.stages(record, prefix="stages")]
-    for number, metric in enumerate(metrics):
-        drawn += [draw(record, metric, prefix=f"chart-{number}-{draw.__name__}") for draw in PER_METRIC]
-    drawn.append(charts.frontier(record, prefix="frontier"))
-    return shown(drawn)[:MOST]
+    """Stages, latency over load and ratios by metric, frontier; no more is drawn than is shown."""
+    return shown(islice((each for each in _drawn(record) if each is not None), MOST))
+
+
+def _drawn(record: Evaluation) -> Iterator[charts.Chart | None]:
+    yield charts.stages(record, prefix="stages")
+    for number, metric in enumerate(dict.fromkeys(each.metric for each in record.points if each.reported is None)):
+        yield from (draw(record, metric, prefix=f"chart-{number}-{draw.__name__}") for draw in PER_METRIC)
+    yield charts.frontier(record, prefix="frontier")
 
 
 PER_METRIC = (charts.latency_load, charts.ratio_map)
