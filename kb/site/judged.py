@@ -233,7 +233,8 @@ def program(beside: frozenset[str] = frozenset()) -> str:
 
 def _keys(library: Library, registry: Registry, world: str, states: Mapping[str, str]) -> dict[str, str]:
     """Evaluation -> a digest of what its verdicts follow from, the target aside."""
-    loaded = {each.record.id: each for each in library.loaded if isinstance(each.record, Evaluation)}
+    every = reversed(library.loaded)  # of two with one id the first counts
+    loaded = {each.record.id: each for each in every if isinstance(each.record, Evaluation)}
     dates: dict[str | None, str] = {}
     for each in library.evaluations.values():  # of those that compare other things only this is looked at
         dates[each.question] = f"{dates.get(each.question, '')}{each.id} {each.date}\0"

@@ -163,6 +163,24 @@ def test_a_newcomer_on_the_question_is_seen_by_those_there(tmp_path: Path) -> No
     assert files(out) == files(tmp_path / "fresh")
 
 
+def test_a_record_beside_a_mounted_one_of_its_id_is_judged_again(tmp_path: Path) -> None:
+    """What counts is the base's own, and its verdicts follow from its fields."""
+    mounted, base, out, kept = (
+        copied(tmp_path / "mounted"),
+        copied(tmp_path / "base"),
+        tmp_path / "out",
+        tmp_path / "kept",
+    )
+    (base / "kb.toml").write_text(f'[base]\nmounts = ["{mounted}"]\n', encoding="utf-8")
+    built(base, out, kept)
+    before = _judged(kept)
+    changed(base, PUSH, _line("better: push}", "better: pull}"))
+    built(base, out, kept)
+    assert all(before[name] != now for name, now in _judged(kept).items())
+    built(base, tmp_path / "fresh")
+    assert files(out) == files(tmp_path / "fresh")
+
+
 def test_records_that_go_leave_no_field_behind(tmp_path: Path) -> None:
     """Neither in what the search page offers nor anywhere else."""
     base, out, kept = copied(tmp_path / "base"), tmp_path / "out", tmp_path / "kept"
