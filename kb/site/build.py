@@ -164,7 +164,7 @@ def _silent(_what: str, _done: int, _all: int) -> None:
 
 def _every(gathered: Gathered, workspace: Workspace) -> Iterator[Page | File | Later]:
     """Everything on the site; what takes longest first, so that two processors end together."""
-    yield Later("search", gathered.keys.everything, partial(_search, gathered, workspace), heavy=True, last=True)
+    yield Later("search", gathered.keys.everything, partial(_search, gathered, workspace), heavy=True)
     yield from pages.every(gathered)
     yield feed(gathered)
     for path in sorted(STATIC.iterdir()):

@@ -105,7 +105,7 @@ def files(
             else:
                 work.append(Work(partial(_later, each, renderer, as_before), each.name, key, each.heavy, each.last))
     number = 0
-    for part in ([each for each in work if not each.last], [each for each in work if each.last]):
+    for part in _parts(work):
         for piece, each_done in zip(part, _done(part), strict=True):
             notes = [each for each in each_done if isinstance(each, Note)]
             note(notes)
@@ -120,6 +120,14 @@ def files(
             number += 1
             tell("rendering", number, len(work))
     return found
+
+
+def _parts(work: list[Work]) -> tuple[list[Work], ...]:
+    """What is made first, and what reads its notes; heavy pieces go beside those, where there are any."""
+    if not any(each.last for each in work):
+        return (work,)
+    late = [each for each in work if each.heavy] + [each for each in work if each.last and not each.heavy]
+    return [each for each in work if not each.heavy and not each.last], late
 
 
 def stamps(out: Path, paths: Iterable[str]) -> dict[str, list[int]]:

@@ -26,7 +26,7 @@ KEPT = "download"
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One file."""
-    yield Later(PATH, gathered.keys.everything, partial(_made, gathered), heavy=True, last=True)
+    yield Later(PATH, gathered.keys.everything, partial(_made, gathered), heavy=True)
 
 
 def _made(gathered: Gathered) -> Iterator[File | Note]:
