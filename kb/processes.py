@@ -6,7 +6,7 @@ import gc
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
@@ -26,20 +26,41 @@ def spread(work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
     Where no process can be started, another thread runs beside (forking then may never end), or one is ended from
     outside, the work is done here.
     """
-    jobs = list(jobs)
+    return list(in_order(work, list(jobs), AT_ONCE, gc.disable))
+
+
+def in_order(
+    work: Callable[[J], R], jobs: Sequence[J], at_once: int = 1, begin: Callable[[], None] | None = None
+) -> Iterator[R]:
+    """The same one after another, as it comes back; `at_once` jobs go to a process in one parcel, and each process
+    begins with `begin`."""
+    done = 0
     count = min(cores(), MOST, len(jobs))
-    if count < 2 or multiprocessing.current_process().daemon or threading.active_count() > 1:
-        return list(map(work, jobs))
+    if count > 1 and not multiprocessing.current_process().daemon and threading.active_count() == 1:
+        try:
+            for each in _elsewhere(work, jobs, count, at_once, begin):
+                yield each
+                done += 1
+        except (BrokenProcessPool, OSError):
+            pass  # what is left is done below
+    yield from map(work, jobs[done:])
+
+
+def _elsewhere(
+    work: Callable[[J], R], jobs: Sequence[J], count: int, at_once: int, begin: Callable[[], None] | None
+) -> Iterator[R]:
+    before = _inherited[:]
+    gc.freeze()  # what is there stays there: nobody need copy it to look at it
     try:
-        with ProcessPoolExecutor(count, initializer=gc.disable) as pool:
+        with ProcessPoolExecutor(count, initializer=begin) as pool:
             if not forks():
-                return list(pool.map(work, jobs, chunksize=AT_ONCE))
+                yield from pool.map(work, jobs, chunksize=at_once)
+                return
             _inherited[:] = [work, jobs]  # processes that are forked have the jobs already
-            return list(pool.map(_numbered, range(len(jobs)), chunksize=AT_ONCE))
-    except (BrokenProcessPool, OSError):
-        return list(map(work, jobs))
+            yield from pool.map(_numbered, range(len(jobs)), chunksize=at_once)
     finally:
-        _inherited.clear()
+        gc.unfreeze()
+        _inherited[:] = before
 
 
 def together(calls: Iterable[Callable[[], R]]) -> list[R]:

@@ -9,12 +9,9 @@ people: no verdict follows from one.
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import lru_cache
-from multiprocessing import get_context
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +21,9 @@ from kb.audit import audit
 from kb.audited import Placed
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
+from kb.gist import gists
 from kb.library import Library
+from kb.processes import forks, in_order
 from kb.reading import Loaded
 from kb.registry import Registry
 from kb.setup import Setup
@@ -132,29 +131,20 @@ def _pieces(missing: Mapping[str, list[str]], size: int = 4) -> Iterable[tuple[s
 
 
 Piece = tuple[str, list[str]]
-_shared: tuple[Library, Registry, str | None] | None = None
-"""What the processes that help were started with; set before they begin, never sent."""
 
 
 def _work(
     library: Library, registry: Registry, work: list[Piece], today: str | None
 ) -> Iterable[tuple[str, dict[str, list[Judged]]]]:
-    global _shared
-    _shared = (library, registry, today)
+    judge = partial(_piece, library, registry, today)
     claims = sum(len(library.evaluations[id_].claims) for _, ids in work for id_ in ids)
-    try:
-        if claims < ENOUGH or threading.active_count() > 1:  # forking beside a running server may never end
-            yield from map(_piece, work)
-            return
-        with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-            yield from pool.map(_piece, work)
-    finally:
-        _shared = None
+    return map(judge, work) if claims < ENOUGH or not forks() else in_order(judge, work)
 
 
-def _piece(piece: Piece) -> tuple[str, dict[str, list[Judged]]]:
-    assert _shared is not None
-    (name, ids), (library, registry, today) = piece, _shared
+def _piece(
+    library: Library, registry: Registry, today: str | None, piece: Piece
+) -> tuple[str, dict[str, list[Judged]]]:
+    name, ids = piece
     if name == RELEASES:
         return name, {id_: list(_by_release(library.evaluations[id_], library, registry, today)) for id_ in ids}
     target = Target(name, library.deployments[name].setup) if name else Target()
@@ -176,14 +166,13 @@ def _by_release(evaluation: Evaluation, library: Library, registry: Registry, to
     releases = [each.version for each in registry.releases(component) if (parse(each.version) or pinned) >= pinned]
     for release in releases[-MOST:]:
         target = Target(at={(None, registry.distribution(component)): release})
-        for verdict in audit(library, target, [evaluation.id], None, today, registry).verdicts:
-            deciding = next((each for each in verdict.rulings if each.outcome is verdict.outcome), None)
+        for each in gists(library, target, [evaluation.id], today, registry):
             yield {
-                "evaluation": verdict.evaluation,
-                "claim": verdict.claim,
-                "outcome": verdict.outcome.value,
-                "confirm": verdict.confirm,
-                "findings": [{"message": deciding.message, "outcome": verdict.outcome.value}] if deciding else [],
+                "evaluation": each.evaluation,
+                "claim": each.claim,
+                "outcome": each.outcome.value,
+                "confirm": each.confirm,
+                "findings": [{"message": each.because, "outcome": each.outcome.value}] if each.because else [],
                 "release": release,
                 "component": component,
             }

@@ -5,18 +5,15 @@ Making is pure, so which process makes a page, and in which order, decides no by
 
 from __future__ import annotations
 
-import gc
 import os
 import stat
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kb.processes import forks, in_order
 from kb.site import links
 from kb.site.page import File, Later, Note, Page
 from kb.site.render import Renderer
@@ -164,28 +161,13 @@ def _later(later: Later, renderer: Renderer, as_before: Callable[[str, str], boo
     return made
 
 
-# On two processors
-
-_work: list[Work] = []
-"""What the processes that help were started with; set before they begin, never sent."""
-
-
 def _done(work: list[Work]) -> Iterator[list[Made | Note]]:
     """The work done, in its order."""
-    global _work
     shared = len(work) >= ENOUGH or (len(work) > 1 and any(each.heavy for each in work))
-    if not shared or threading.active_count() > 1:  # forking beside a running server may never end
-        yield from (each.make() for each in work)
-        return
-    _work = work
-    gc.freeze()  # what is there stays there: the helpers need not copy it to look at it
-    try:
-        with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-            yield from pool.map(_piece, range(len(work)), chunksize=8 if len(work) >= ENOUGH else 1)
-    finally:
-        gc.unfreeze()
-        _work = []
+    if shared and forks():
+        return in_order(_make, work, 8 if len(work) >= ENOUGH else 1)
+    return map(_make, work)
 
 
-def _piece(number: int) -> list[Made | Note]:
-    return _work[number].make()
+def _make(work: Work) -> list[Made | Note]:
+    return work.make()
