@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.builds import Builds, Known
 from kb.candidates import in_tables, span
@@ -22,7 +22,7 @@ from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, open_pin, pa
 from kb.scene import ArmScene, Scene, scene
 from kb.silence import Told, bystanders, quiet
 from kb.target import Target
-from kb.verdict import ORDER, Build, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
+from kb.verdict import ORDER, WEAKEST, Build, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
 from kb.vocabulary import ClaimKind, Outcome
 
 Rows = Mapping[Choice, tuple[Ruling, ...]]
@@ -53,17 +53,18 @@ def audit(
     changes: Iterable[str] | None = None,
     today: str | None = None,
     registry: Registry | None = None,
+    brief: bool = False,
 ) -> Audit:
     """Judge every claim of some evaluations (all, without any named) at a target.
 
     `evaluations` are ids, or `ID/CLAIM` for a single claim. With `changes` only these are judged, and `covers` says
-    that the rest was not. `today` is for horizons of signals.
+    that the rest was not. `today` is for horizons of signals. `brief`: as for `judge`.
     """
     registry = registry or Registry(library)
     target = target or Target()
     only = frozenset(changes) if changes is not None else None
     claims = claims_of(library, evaluations)
-    return Audit(target, tuple(judge(scene(e, c, target, registry, today, only)) for e, c in claims))
+    return Audit(target, tuple(judge(scene(e, c, target, registry, today, only), brief) for e, c in claims))
 
 
 def claims_of(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[Evaluation, Claim]]:
@@ -77,12 +78,15 @@ def claims_of(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[
                 yield evaluation, claim
 
 
-def judge(scene: Scene) -> Verdict:
-    """The verdict on one claim at one target."""
+def judge(scene: Scene, brief: bool = False) -> Verdict:
+    """The verdict on one claim at one target. In a `brief` one rulings may be missing that are weaker than what
+    decides; outcome, what decides, and the table of an open pin are the same."""
     firm, silent = _parted(_ask_claim(scene))
+    found = strongest(firm) if brief else None
+    most = found.rank if found else WEAKEST
     tables: dict[tuple[str, str | None, Builds, Builds], dict[Choice, list[Ruling]]] = {}
     for arm, line in _lines(scene):
-        for choice, said in _ask_line(scene, arm, line):
+        for choice, said in _ask_line(scene, arm, line, most):
             rulings, _ = _parted(said)
             if line.open:
                 tables.setdefault(line.key, {}).setdefault(choice, []).extend(rulings)
@@ -90,7 +94,9 @@ def judge(scene: Scene) -> Verdict:
                 firm += rulings
     lines = {line.key: line for _, line in _lines(scene)}
     rows = {key: {choice: _merged(each) for choice, each in table.items()} for key, table in tables.items()}
-    return _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent)
+    weighed = _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent)
+    afresh = scene.afresh
+    return weighed if most == WEAKEST else replace(weighed, quiet=lambda: judge(afresh()).checked)
 
 
 def _lines(scene: Scene) -> Iterator[tuple[ArmScene, Line]]:
@@ -106,28 +112,29 @@ def _ask_claim(scene: Scene) -> Iterator[Said]:
         yield from (_signed(each, rule) for each in rule.judge(scene))
 
 
-def _ask_passage(passage: Passage) -> Iterator[Said]:
-    for rule in passage_rules():
+def _ask_passage(passage: Passage, most: int) -> Iterator[Said]:
+    for rule in passage_rules(most):
         yield from (_signed(each, rule) for each in rule.judge_passage(passage))
 
 
-def _ask_line(scene: Scene, arm: ArmScene, line: Line) -> Iterator[tuple[Choice, list[Said]]]:
-    """What the rules say of each choice of builds; of builds that are alike they are asked once."""
+def _ask_line(scene: Scene, arm: ArmScene, line: Line, most: int) -> Iterator[tuple[Choice, list[Said]]]:
+    """What the rules say of each choice of builds; of builds that are alike they are asked once. Rules that can only
+    say what is weaker than the rank `most` are not asked."""
     known: dict[Hashable, list[Said]] = {}
     for choice in line.choices:
         passage = Passage(scene, arm, line, choice)
         like = passage.likeness if line.open else choice
         if like not in known:
-            known[like] = list(_ask_passage(passage))
+            known[like] = list(_ask_passage(passage, most))
         said = known[like]
         settled = (
             _says(said) if line.open else _decided(said)
         )  # of an open pin only a row that would hold needs coverage
-        yield choice, said if settled else [*said, *_ask_last(passage)]
+        yield choice, said if settled else [*said, *_ask_last(passage, most)]
 
 
-def _ask_last(passage: Passage) -> Iterator[Said]:
-    for rule in last_rules():
+def _ask_last(passage: Passage, most: int) -> Iterator[Said]:
+    for rule in last_rules(most):
         yield from (_signed(each, rule) for each in rule.judge_passage(passage))
 
 

@@ -93,7 +93,7 @@ def of(verdict: Verdict) -> Gist:
 def gist(scene: Scene) -> Gist:
     """The answer for one claim at one target."""
     if any(line.open for arm in scene.arms for line in arm.lines):
-        return of(judge(scene))  # of an open pin every row counts
+        return of(judge(scene, brief=True))  # of an open pin every row counts
     found = _Found()
     passages = _passages(scene)
     for ranked in by_strength():

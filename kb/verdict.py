@@ -104,9 +104,13 @@ class Ruling(NamedTuple):
         return rank(self.outcome, self.impossible)
 
 
+WEAKEST = len(ORDER)
+"""The rank of what only tells."""
+
+
 def rank(outcome: Outcome | None, impossible: bool = False) -> int:
     """Position of an outcome in the order of winners; what only tells comes last, what cannot be right first."""
-    return -1 if impossible else ORDER.index(outcome) if outcome is not None else len(ORDER)
+    return -1 if impossible else ORDER.index(outcome) if outcome is not None else WEAKEST
 
 
 class Silent(NamedTuple):

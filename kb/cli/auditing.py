@@ -69,14 +69,16 @@ def audit(
     asked = target(for_ or (), at or (), library)
     told(asked, quiet)
     registry = Registry(library)
-    here = _owned(judge(library, asked, wanted, changes, day, registry), owner, library)
+    as_json = json_out or format_ == "json"
+    brief = not as_json and (bool(against) or not (wanted or everything or owner))  # of many only what decides is shown
+    here = _owned(judge(library, asked, wanted, changes, day, registry, brief), owner, library)
     there = None
     if against:
         considered = target(for_ or (), at or (), library, against)
         told(considered, quiet, asked)
-        there = _owned(judge(library, considered, wanted, changes, day, registry), owner, library)
+        there = _owned(judge(library, considered, wanted, changes, day, registry, brief=True), owner, library)
     found = flips(here, there) if there else ()
-    if json_out or format_ == "json":
+    if as_json:
         _as_json(here, found, library)
     elif format_ == "github":
         _as_github(here, library)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
-from kb.verdict import rank
+from kb.verdict import WEAKEST, rank
 from kb.vocabulary import Outcome, Severity
 
 if TYPE_CHECKING:
@@ -106,11 +106,11 @@ def claim_rules() -> tuple[ClaimRule, ...]:
     return tuple(cast(ClaimRule, each) for each in rules() if hasattr(each, "judge"))
 
 
-@lru_cache(maxsize=1)
-def passage_rules() -> tuple[PassageRule, ...]:
-    """Rules that are asked for every arm's builds."""
+@lru_cache(maxsize=16)
+def passage_rules(most: int = WEAKEST) -> tuple[PassageRule, ...]:
+    """Rules that are asked for every arm's builds, without those that can only say what is weaker than a rank."""
     found = (each for each in rules() if hasattr(each, "judge_passage") and each.NAME not in LAST)
-    return tuple(cast(PassageRule, each) for each in found)
+    return tuple(cast(PassageRule, each) for each in found if strongest_rank(each) <= most)
 
 
 class Ranked(NamedTuple):
@@ -140,10 +140,15 @@ def by_strength() -> tuple[Ranked, ...]:
     return tuple(sorted(found, key=lambda each: (each.rank, each.code)))
 
 
-@lru_cache(maxsize=1)
-def last_rules() -> tuple[PassageRule, ...]:
-    """Rules that matter only where nothing else decided."""
-    return tuple(cast(PassageRule, each) for each in rules() if each.NAME in LAST)
+@lru_cache(maxsize=16)
+def last_rules(most: int = WEAKEST) -> tuple[PassageRule, ...]:
+    """Rules that matter only where nothing else decided; the same of them."""
+    return tuple(cast(PassageRule, each) for each in rules() if each.NAME in LAST and strongest_rank(each) <= most)
+
+
+def strongest_rank(rule: Rule) -> int:
+    """The rank of the strongest that a rule can say (kb.verdict.Ruling.rank)."""
+    return rank(rule.STRONGEST, rule.NAME in BEFORE_ALL)
 
 
 @lru_cache(maxsize=1024)

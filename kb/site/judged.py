@@ -150,7 +150,7 @@ def _piece(
     target = Target(name, library.deployments[name].setup) if name else Target()
     placed = Placed(library)
     found: dict[str, list[Judged]] = {id_: [] for id_ in ids}
-    for verdict in audit(library, target, ids, None, today, registry).verdicts:
+    for verdict in audit(library, target, ids, None, today, registry, brief=name != OWN).verdicts:
         rows = {"table": [each.as_dict() for each in grouped(verdict.candidates)]}
         whole = placed.as_dict(verdict if name == OWN else _deciding(verdict))
         found[verdict.evaluation].append(whole | rows)

@@ -61,6 +61,32 @@ def test_a_row_of_the_table_has_one_answer(case: Case) -> None:
     assert gist(laid_out(case)) == of(judge(laid_out(case)))
 
 
+def told(verdict: Verdict) -> tuple[object, ...]:
+    """What a brief verdict has in common with the whole one."""
+    deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
+    here = (verdict.evaluation, verdict.claim, verdict.outcome, verdict.confirm, verdict.candidates, deciding)
+    return *here, verdict.covers, verdict.target, verdict.verified_at, verdict.measured_at
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_row_has_one_answer_in_brief(case: Case) -> None:
+    """What decides, the table of an open pin, and what was looked at."""
+    brief, whole = judge(laid_out(case), brief=True), judge(laid_out(case))
+    assert told(brief) == told(whole)
+    assert brief.checked == whole.checked
+
+
+def test_the_shipped_claims_are_told_in_brief() -> None:
+    """The same, with fewer reasons that do not decide."""
+    registry, fewer = Registry(shipped()), 0
+    for target in targets():
+        brief = audit(shipped(), target, registry=registry, brief=True).verdicts
+        whole = audit(shipped(), target, registry=registry).verdicts
+        assert list(map(told, brief)) == list(map(told, whole))
+        fewer += sum(len(each.rulings) for each in whole) - sum(len(each.rulings) for each in brief)
+    assert fewer > 200
+
+
 def test_the_shipped_claims_have_one_answer_at_every_target() -> None:
     """Whatever is asked, and closed pins are among it: of open ones the whole verdict is worked out."""
     registry, closed = Registry(shipped()), 0
