@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -221,9 +222,16 @@ def _worst(reasons: Iterable[Reason | None]) -> Iterator[Reason]:
 
 
 def _region_reason(key: str, one: tuple[ClaimAt, Subject], other: tuple[ClaimAt, Subject]) -> Reason | None:
-    field = f"workload.{key}"
     here, there = (_load(key, *each) for each in (one, other))
-    if here is None and there is None and UNKNOWN not in {each.stated.get(field) for _, each in (one, other)}:
+    field = f"workload.{key}"
+    return _regions(field, here, there, UNKNOWN in (one[1].stated.get(field), other[1].stated.get(field)))
+
+
+@lru_cache(maxsize=16_384)
+def _regions(field: str, here: Region | None, there: Region | None, sought: bool) -> Reason | None:
+    """Whether two regions meet; thousands of pairs of claims were measured at the same few. `sought`: whether a record
+    says that its source does not state the load."""
+    if here is None and there is None and not sought:
         return None
     truth = here.meets(there) if here and there else Truth.UNKNOWN
     open_ = f"nothing was tested at a {field} of both" if here and there else f"{field} is not stated on both sides"
@@ -248,6 +256,11 @@ def _envelope(key: str, one: ClaimAt, other: ClaimAt, pairs: Pairs) -> Iterator[
 
 
 def _fact_reason(key: str, here: object, there: object) -> Reason | None:
+    return _facts_agree(key, *(None if fact is None else words(fact) for fact in (here, there)))
+
+
+@lru_cache(maxsize=16_384)
+def _facts_agree(key: str, here: str | None, there: str | None) -> Reason | None:
     truth = same(here, there)
     if truth is None:
         return None

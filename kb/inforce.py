@@ -55,6 +55,10 @@ class InForce(Mapping[str, Any]):
     def __getitem__(self, key: str) -> Any:
         return self.stated[key] if key in self.stated else self.defaults[key]
 
+    def get(self, key: str, default: Any = None) -> Any:
+        """The same without an error, which would take longer than the answer."""
+        return self.stated[key] if key in self.stated else self.defaults.get(key, default)
+
     def __iter__(self) -> Iterator[str]:
         return iter({**self.defaults, **self.stated})
 

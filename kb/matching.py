@@ -102,7 +102,16 @@ RANK = {Truth.YES: 0, Truth.UNKNOWN: 1, Truth.NO: 2}
 
 
 def subjects(at: ClaimAt, library: Library) -> tuple[Subject, ...]:
-    """The arms a claim speaks of: the better known one first, then what it is compared with."""
+    """The arms a claim speaks of: the better known one first, then what it is compared with. Found once for a library,
+    as each of them is: a claim meets every rival."""
+    known: dict[int, tuple[ClaimAt, tuple[Subject, ...]]] = library.__dict__.setdefault("_arms_of_claims", {})
+    found = known.get(id(at.claim))
+    if found is None or found[0].evaluation is not at.evaluation:
+        found = known[id(at.claim)] = (at, _subjects(at, library))  # kept with the claim, so that no id comes twice
+    return found[1]
+
+
+def _subjects(at: ClaimAt, library: Library) -> tuple[Subject, ...]:
     effect, table = at.claim.effect, at.evaluation.arm_table()
     named = [table[name] for name in (effect.arm, effect.against) if name and name in table] if effect else []
     arms = tuple(named) or at.evaluation.cited_arms(at.claim)
@@ -176,7 +185,7 @@ def paired(mine: tuple[Subject, ...], theirs: tuple[Subject, ...]) -> Matched:
     orders = [theirs, theirs[::-1]] if len(theirs) == 2 else [theirs]
     laid = [tuple(zip(mine, order, strict=True)) for order in orders]
     keys = tuple(dict.fromkeys([*PARTS, *telling(mine), *telling(theirs)]))
-    values = [tuple(_values(arm, keys) for arm in arms) for arms in (mine, theirs)]
+    values = [_values(arms, keys) for arms in (mine, theirs)]
     if len(mine) == 2 and builds_only(mine) and builds_only(theirs):
         best = next((pairs for pairs in laid if _same_roles(pairs)), None)
         pairs = best or laid[0]
@@ -190,9 +199,14 @@ Values = tuple[str | None, ...]
 """What an arm is in some keys, in words; None where no record speaks of it."""
 
 
-def _values(arm: Subject, keys: Iterable[str]) -> Values:
-    found = (arm.made_of.get(key) if key in PARTS else arm.stated.get(key) for key in keys)
-    return tuple(None if value is None else words(value) for value in found)
+@lru_cache(maxsize=8192)
+def _values(arms: tuple[Subject, ...], keys: tuple[str, ...]) -> tuple[Values, ...]:
+    return tuple(tuple(_in_words(arm, key) for key in keys) for arm in arms)
+
+
+def _in_words(arm: Subject, key: str) -> str | None:
+    value = arm.made_of.get(key) if key in PARTS else arm.stated.get(key)
+    return None if value is None else words(value)
 
 
 class _Fit(NamedTuple):
@@ -354,6 +368,8 @@ def _facts(at: ClaimAt, arm: Subject) -> InForce:
 
 def words(value: Any) -> str:
     """A value as people read it."""
+    if type(value) is str:  # mostly
+        return value
     if value is None:
         return "not stated"
     if isinstance(value, Span):

@@ -256,7 +256,7 @@ def _only_builds_differ(evaluation: Evaluation, arms: Iterable[Arm]) -> bool:
 
 def _unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two setups differ in more than the builds."""
-    differing = (key for key in one.keys() | other.keys() if one.get(key) != other.get(key))
+    differing = (key for key in _not_shared(one, other) if one.get(key) != other.get(key))
     return any(not _is_build(key) or _patch(key) for key in differing)
 
 

@@ -453,6 +453,11 @@ _WHOLE = frozenset({"input_tokens", "output_tokens", "request_rate", "concurrenc
 """Spreads are replaced as a whole: half of one and half of another is neither."""
 
 
+@lru_cache(maxsize=64)
+def _fields(model: type[Model]) -> tuple[str, ...]:
+    return tuple(model.model_fields)
+
+
 @once
 def _flatten(model: Model) -> tuple[tuple[str, Any], ...]:
     """What a part of a setup states, by key; arms share the parts in which they do not differ."""
@@ -461,7 +466,7 @@ def _flatten(model: Model) -> tuple[tuple[str, Any], ...]:
 
 def _flattened(model: Model) -> Iterator[tuple[str, Any]]:
     stated = model.model_fields_set
-    for name in type(model).model_fields:
+    for name in _fields(type(model)):
         value = getattr(model, name) if name in stated else None
         if value is None:
             continue
