@@ -68,11 +68,9 @@ def _reasons(one: ClaimAt, other: ClaimAt, library: Library) -> Iterator[Reason]
         yield statistic_reason(one, other)
         yield from _slo(one, other, pairs)
     yield from _phase(one.claim.phase, other.claim.phase)
-    told_apart = {each.field for each in matched}
-    for key in QUANTITIES:
-        yield from _quantity(key, one, other, pairs)
-    for key in ENVELOPE:
-        yield from () if key in told_apart else _envelope(key, one, other, pairs)
+    told_apart = frozenset(each.field for each in matched)
+    beside = tuple((_circumstances(one, a), _circumstances(other, b)) for a, b in pairs)
+    yield from _elsewhere(beside, told_apart.intersection(ENVELOPE))
     yield from _conditions(one, other, pairs, swapped=False)
     yield from _conditions(other, one, tuple((b, a) for a, b in pairs), swapped=True)
 
@@ -211,8 +209,44 @@ def _phase(one: Phase | None, other: Phase | None) -> Iterator[Reason]:
     yield Reason("phase", words(one), words(other), truth, says)
 
 
-def _quantity(key: str, one: ClaimAt, other: ClaimAt, pairs: Pairs) -> Iterator[Reason]:
-    yield from _worst(_region_reason(key, (one, a), (other, b)) for a, b in pairs)
+@dataclass(frozen=True, eq=False)
+class _Circumstances:
+    """Where an arm was measured for a claim. Of thousands of claims many share theirs: what is the same is one."""
+
+    loads: tuple[tuple[Region | None, bool], ...]
+    """Of each of QUANTITIES the region, and whether the record says that its source does not state it."""
+    facts: tuple[str | None, ...]
+    """Of each of ENVELOPE the fact in words."""
+
+
+def _circumstances(at: ClaimAt, arm: Subject) -> _Circumstances:
+    def found() -> _Circumstances:
+        known, stated = facts(at, arm), arm.stated
+        loads = ((_load(key, at, arm), stated.get(f"workload.{key}") == UNKNOWN) for key in QUANTITIES)
+        return _one_of(tuple(loads), tuple(_in_words(known.get(key)) for key in ENVELOPE))
+
+    return arm.once(at.claim, "circumstances", found)
+
+
+_one_of = lru_cache(maxsize=4096)(_Circumstances)
+
+
+def _in_words(fact: object) -> str | None:
+    return None if fact is None else words(fact)
+
+
+@lru_cache(maxsize=16_384)
+def _elsewhere(
+    beside: tuple[tuple[_Circumstances, _Circumstances], ...], without: frozenset[str]
+) -> tuple[Reason, ...]:
+    """Whether circumstances meet, arm by arm; `without` what tells the arms apart."""
+    found: list[Reason] = []
+    for n, key in enumerate(QUANTITIES):
+        found += _worst(_regions(f"workload.{key}", a.loads[n], b.loads[n]) for a, b in beside)
+    for n, key in enumerate(ENVELOPE):
+        if key not in without:
+            found += _worst(_facts_agree(key, a.facts[n], b.facts[n]) for a, b in beside)
+    return tuple(found)
 
 
 def _worst(reasons: Iterable[Reason | None]) -> Iterator[Reason]:
@@ -221,17 +255,10 @@ def _worst(reasons: Iterable[Reason | None]) -> Iterator[Reason]:
     yield from sorted(found, key=lambda each: -RANK[each.truth])[:1]
 
 
-def _region_reason(key: str, one: tuple[ClaimAt, Subject], other: tuple[ClaimAt, Subject]) -> Reason | None:
-    here, there = (_load(key, *each) for each in (one, other))
-    field = f"workload.{key}"
-    return _regions(field, here, there, UNKNOWN in (one[1].stated.get(field), other[1].stated.get(field)))
-
-
 @lru_cache(maxsize=16_384)
-def _regions(field: str, here: Region | None, there: Region | None, sought: bool) -> Reason | None:
-    """Whether two regions meet; thousands of pairs of claims were measured at the same few. `sought`: whether a record
-    says that its source does not state the load."""
-    if here is None and there is None and not sought:
+def _regions(field: str, one: tuple[Region | None, bool], other: tuple[Region | None, bool]) -> Reason | None:
+    (here, sought), (there, also) = one, other
+    if here is None and there is None and not (sought or also):
         return None
     truth = here.meets(there) if here and there else Truth.UNKNOWN
     open_ = f"nothing was tested at a {field} of both" if here and there else f"{field} is not stated on both sides"
@@ -252,14 +279,10 @@ def _load(key: str, at: ClaimAt, arm: Subject) -> Region | None:
 
 
 def _envelope(key: str, one: ClaimAt, other: ClaimAt, pairs: Pairs) -> Iterator[Reason]:
-    yield from _worst(_fact_reason(key, facts(one, a).get(key), facts(other, b).get(key)) for a, b in pairs)
+    beside = ((_in_words(facts(one, a).get(key)), _in_words(facts(other, b).get(key))) for a, b in pairs)
+    yield from _worst(_facts_agree(key, *each) for each in beside)
 
 
-def _fact_reason(key: str, here: object, there: object) -> Reason | None:
-    return _facts_agree(key, *(None if fact is None else words(fact) for fact in (here, there)))
-
-
-@lru_cache(maxsize=16_384)
 def _facts_agree(key: str, here: str | None, there: str | None) -> Reason | None:
     truth = same(here, there)
     if truth is None:

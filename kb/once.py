@@ -20,13 +20,13 @@ def once(question: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P]
 
     @wraps(question)
     def asked(value: V, /, *more: P.args, **named: P.kwargs) -> R:
-        answers: dict[Any, R] | None = vars(value).get(name)
-        if answers is None:
-            answers = vars(value)[name] = {}
         key = (more, *sorted(named.items())) if named else more
-        if key not in answers:
-            answers[key] = question(value, *more, **named)
-        return answers[key]
+        try:
+            known: R = value.__dict__[name][key]
+        except KeyError:
+            known = question(value, *more, **named)
+            value.__dict__.setdefault(name, {})[key] = known
+        return known
 
     return asked
 
