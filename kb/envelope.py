@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.conditions import AnyOf, Span
 from kb.evaluation import Claim
-from kb.loads import tested_loads
+from kb.loads import mean_loads, tested_loads
 from kb.scene import Scene
 from kb.verdict import Covers
 from kb.vocabulary import UNKNOWN, ClaimKind
@@ -16,6 +16,8 @@ from kb.vocabulary import UNKNOWN, ClaimKind
 LOADS = ("input_tokens", "output_tokens", "request_rate", "concurrency")
 NEAR = 1.25
 """A target within this factor of a tested end is taken as inside: 2,000 tokens are no other regime than 2,048."""
+FAR = 4
+"""Of a load of which only a mean is stated: a target beyond this factor from it is another load."""
 CHOICES = ("topology", "workload.turns")
 """Keys that are no range and belong to the envelope all the same: several pairs are another experiment than one."""
 
@@ -82,6 +84,8 @@ def _matters(scene: Scene, load: str) -> bool:
 def _load(scene: Scene, name: str, facts: Mapping[str, Any]) -> Side | None:
     tested = tested_loads(scene.evaluation, scene.claim, name)
     key = f"workload.{name}"
+    if not tested and (means := mean_loads(scene.evaluation, scene.claim, name)):
+        return _beside_mean(key, means, facts)
     if not tested:
         spread = next((arm.stated[key] for arm in scene.arms if arm.stated.get(key) not in {None, UNKNOWN}), None)
         return Side(key, NOT_KNOWN, str(spread), str(facts.get(key, UNKNOWN))) if spread is not None else None
@@ -95,6 +99,15 @@ def _load(scene: Scene, name: str, facts: Mapping[str, Any]) -> Side | None:
         nearest = min(tested, key=lambda each: min(abs(each - asked[0]), abs(each - asked[1])))
         return Side(key, OUTSIDE, words, shown, f"{nearest:g}")
     return Side(key, INSIDE if low <= asked[0] and asked[1] <= high else PARTLY, words, shown)
+
+
+def _beside_mean(key: str, means: tuple[float, ...], facts: Mapping[str, Any]) -> Side:
+    """A mean alone bounds nothing; what is many times as long or as short as all that was measured is another load."""
+    asked, words = _span(facts.get(key)), f"mean {_range(means)}"
+    if asked is None:
+        return Side(key, NOT_KNOWN, words, UNKNOWN)
+    outside = asked[0] > max(means) * FAR or asked[1] < min(means) / FAR
+    return Side(key, OUTSIDE if outside else NOT_KNOWN, words, _range(asked), words if outside else None)
 
 
 def _span(fact: Any) -> tuple[float, float] | None:

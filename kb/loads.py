@@ -60,6 +60,26 @@ def tested_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float
     return tuple(sorted({value for load in workloads for value in _stated(load, name)}))
 
 
+def mean_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float, ...]:
+    """Means of a load key where nothing else is stated of it: tools print what they counted (`factors.mean_...` of a
+    point), papers an average. A mean alone bounds nothing, but says which order of size it was."""
+    points = evaluation.point_table()
+    cited = [points[each] for each in (claim.effect.points if claim.effect else ()) if each in points]
+    counted = (point.where.factors.get(f"mean_{name}") for point in cited if point.where)
+    found = {number for each in counted if each is not None and (number := _number(each)) is not None}
+    setups = [evaluation.arm_setup(arm) for arm in evaluation.cited_arms(claim)] or [evaluation.setup or Setup()]
+    spreads = (getattr(setup.workload, name, None) for setup in setups if setup.workload)
+    means = {each.mean for each in spreads if isinstance(each, Spread) and each.mean is not None}
+    return tuple(sorted(found or means))
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
 def _stated(load: Workload, name: str) -> Iterator[float]:
     spread = getattr(load, name, None)
     if isinstance(spread, Spread):

@@ -114,8 +114,10 @@ def _evaluation(name: str, verdicts: list[Verdict], placed: Placed, page: Page, 
 
 
 def _reasons(verdict: Verdict, everything: bool) -> tuple[tuple[str, ...], ...]:
-    """The deciding rulings in words, the builds of an open pin in rows under them; the rest as a number."""
-    deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
+    """The deciding rulings in words, the builds of an open pin in rows under them; the rest as a number. Of a `holds`
+    what a person must confirm first: nobody shall take it for more than it is."""
+    holds = verdict.outcome is Outcome.HOLDS
+    deciding = [each for each in verdict.rulings if (each.confirm if holds else each.outcome is verdict.outcome)]
     shown = deciding if everything else deciding[:FEW]
     told = tuple(each.lines or (each.message,) for each in shown)
     left = len(deciding) - len(shown)

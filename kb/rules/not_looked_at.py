@@ -80,7 +80,8 @@ def _ruling(component: str, lacking: str, passage: Passage) -> Ruling:
         f"{component} {passage.was or passage.line.was.said} -> {passage.now or passage.line.now.said}: {lacking}",
         Outcome.UNKNOWN,
         place=Place(record, ("coverage",)) if record else None,
-        hint=f"`kb scan {component} --from {passage.was} --to {passage.now} --index --write`, then read the drafts"
+        hint=f"`kb scan {component} --from {passage.was} --to {passage.now} --index --write` (`--git CLONE` where the "
+        "index has no sources), then read the drafts"
         if passage.was and passage.now
         else "give the record its releases",
         expected="coverage of the whole interval",

@@ -61,6 +61,13 @@ class Keeping:
         except KbError as error:
             yield error
         if made and all(made.position(each) is not None for each in (report.old, report.new)):
+            if (
+                _is_elsewhere(self.component, self.entries)
+                and _is_interval(report)
+                and not _is_stated(report, self.component)
+            ):
+                id_ = self.component.id
+                yield KbError(f"that it was looked at is not stated: the record of {id_} is in a base that is mounted")
             left_open = tuple(unlisted(report, self.component, self.host))
             if path := keep_coverage(report, self.component, self.entries, self.today, left_open, self.source):
                 yield path
@@ -85,6 +92,11 @@ def joined(
     return extended(known, *trees, component, today) if known else table(trees, component, source, today)
 
 
+def _is_elsewhere(component: Component, entries: Path) -> bool:
+    """Whether a component's record lies in a mounted base, where nothing is written."""
+    return not (entries / "components" / f"{component.id}.yaml").is_file()
+
+
 def keep_coverage(
     report: Report,
     component: Component,
@@ -95,7 +107,7 @@ def keep_coverage(
 ) -> Path | None:
     """State in the component's record that the interval was looked at; its path when that changed anything."""
     path = entries / "components" / f"{component.id}.yaml"
-    if not path.is_file() or not _is_interval(report) or _is_stated(report, component):
+    if _is_elsewhere(component, entries) or not _is_interval(report) or _is_stated(report, component):
         return None
     because = f"{BECAUSE} ({source})" if source else BECAUSE
     return path if rewrite(path, lambda record: _add(record, report, today, left_open, because)) else None
