@@ -21,7 +21,7 @@ MEANS = {
     Outcome.SUPERSEDED: "do not use the old statement",
     Outcome.NARROWED: "true for fewer situations than it says",
     Outcome.RECHECK: "nobody has measured it since something it rests on changed",
-    Outcome.UNKNOWN: "a fact is missing",
+    Outcome.UNKNOWN: "a fact is missing, or nobody has shown it",
     Outcome.NOT_APPLICABLE: "it was never about this target",
     Outcome.HOLDS: "rely on it, for the part that covers you",
 }
@@ -182,9 +182,11 @@ def _said(ruling: Ruling, finding: Finding) -> str:
 
 def _candidates(verdict: Verdict, page: Page, everything: bool) -> list[str]:
     lines: list[str] = []
-    for table in in_tables(verdict.candidates):
+    tables = in_tables(verdict.candidates)
+    alone = ", as far as it alone decides" if len(tables) > 1 else ""
+    for table in tables:
         which = f"{table.names} at the target" if table.asked else f"the {table.names} that was measured"
-        lines += heading(f"If {which} were", page)
+        lines += heading(f"If {which} were{alone}", page)
         shown = table.rows if everything else table.rows[:MOST_ROWS]
         rows = [[each.builds, each.answer, "" if each.changes else each.because] for each in shown]
         lines += laid_out(rows, page.width, ["build", "outcome", "because"], page=page)
