@@ -256,9 +256,10 @@ class Table:
             return Outcome.CHANGED
         return Outcome.UNCHANGED if one == other else Outcome.MOVED
 
-    def changes(self, symbol: str) -> tuple[tuple[str, str], ...]:
-        """(Release, how) wherever its code differs from the scanned release before, oldest first."""
-        steps = self._steps(self.trail(symbol), 0, len(self.releases) - 1)
+    def changes(self, symbol: str, around: int | None = None) -> tuple[tuple[str, str], ...]:
+        """(Release, how) wherever its code differs from the scanned release before, oldest first; `around` as in
+        trail."""
+        steps = self._steps(self.trail(symbol, around), 0, len(self.releases) - 1)
         return tuple((self.releases[position], how) for position, how in steps)
 
     def span(self, symbol: str) -> tuple[str, str] | None:

@@ -20,6 +20,7 @@ from kb.inforce import InForce
 from kb.lines import Choice, Line
 from kb.loads import meets
 from kb.once import once
+from kb.registry import speaks_of_versions
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
 from kb.stake import Names, Stake
@@ -99,8 +100,9 @@ class Passage:
 
     @property
     def likeness(self) -> tuple[Hashable, ...]:
-        """Passages of one line and one likeness get the same answers from every rule but those about coverage."""
-        return self.stake.likeness(self.was), self.stake.likeness(self.now)
+        """Passages of one line and one likeness get the same answers from every rule but those about coverage. One
+        build has nothing that is not established beside itself; two that are alike may."""
+        return self.stake.likeness(self.was), self.stake.likeness(self.now), self._moves
 
     @cached_property
     def stake(self) -> Stake:
@@ -244,7 +246,7 @@ class Passage:
 
     def _judge(self, flip: Flip, component: str, bearing: Bearing) -> Answers:
         """The answers about one change; what two choices of builds have in common is asked once."""
-        if not self.line.open or speaks_of_versions(flip.change):
+        if not self.line.open or is_of_versions(flip.change):
             return self._judged(flip, component, bearing)
         facts = self.before if flip.gone else self.after
         now = self.now if self.scene.evaluation.reviews else None
@@ -356,7 +358,6 @@ def in_words(change: Change) -> str:
 
 
 @once
-def speaks_of_versions(change: Change) -> bool:
+def is_of_versions(change: Change) -> bool:
     """Whether a guard of a change speaks of a version: then no two builds answer alike."""
-    keys = (name for _, each in single(change.guards) for name in (each.key, each.other) if name)
-    return any(key.startswith("versions.") or key.endswith(".version") for key in keys)
+    return any(speaks_of_versions(each) for _, each in single(change.guards))

@@ -13,7 +13,7 @@ from packaging.version import Version
 
 from kb.change import Change, Dates
 from kb.component import Build, Release
-from kb.conditions import Condition
+from kb.conditions import Condition, single
 from kb.coverage import Accounts, Cover
 from kb.digests import Between
 from kb.flips import Flip, Interval
@@ -280,16 +280,35 @@ class Registry:
     def _likenesses(self) -> dict[tuple[str, Likeness], int]:
         return {}
 
-    def steps(self, anchor: str, version: str) -> int:
-        """How many times the code of `component:symbol` had changed up to a build, by the table of symbols."""
-        at = parse(version)
-        return sum(each <= at for each in self._changed_in(anchor)) if at else -1
-
     @once
-    def _changed_in(self, anchor: str) -> tuple[Version, ...]:
+    def steps(self, anchor: str, version: str) -> int:
+        """A number for all that the table of symbols tells of `component:symbol` up to a build: two builds of one were
+        scanned, have it under the same names, and nothing changed, came or went between them. -1 where it tells
+        nothing."""
         component, _, symbol = anchor.partition(":")
         table = self.library.digests.table(component)
-        return tuple(filter(None, (parse(release) for release, _ in table.changes(symbol)))) if table else ()
+        position = table.position(version) if table else None
+        if table is None or position is None:
+            return -1
+        trail, changed = table.trail(symbol, position), {release for release, _ in table.changes(symbol, position)}
+        there = [name is not None for name in trail]
+        turned = sum(table.releases[n] in changed or there[n] is not there[n - 1] for n in range(1, position + 1))
+        return self._trails.setdefault((anchor, trail, turned), len(self._trails))
+
+    @cached_property
+    def _trails(self) -> dict[tuple[str, tuple[str | None, ...], int], int]:
+        return {}
+
+    @once
+    def versioned(self, component: str) -> tuple[Condition, ...]:
+        """What is said of versions in guards of a component's changes, and in its facts and refusals: of these no two
+        builds are alike by what they carry."""
+        known = self.library.components.get(component)
+        facts = known.facts if known else ()
+        said = [change.guards for change in self.changes.get(component, ())]
+        said += [each for fact in facts for each in (fact.when, *(refusal.when for refusal in fact.refuses))]
+        conditions = (condition for each in said for _, condition in single(each))
+        return tuple({repr(each): each for each in conditions if speaks_of_versions(each)}.values())
 
     @once
     def symbol_at(self, component: str, symbol: str, version: str) -> str | None:
@@ -330,6 +349,12 @@ class Registry:
         """Whether anything was read in a release's artifact: only then does a missing option mean that it is gone."""
         known = self.library.components.get(component)
         return known is not None and any(fact.options or fact.env for fact in known.facts_at(version))
+
+
+def speaks_of_versions(condition: Condition) -> bool:
+    """Whether it speaks of the version of anything."""
+    named = (name for name in (condition.key, condition.other) if name)
+    return any(key.startswith("versions.") or key.endswith(".version") for key in named)
 
 
 def is_fix_of_results(change: Change) -> bool:

@@ -9,12 +9,15 @@ from typing import Any
 
 from kb.bearings import Bearings, Interest, bearings
 from kb.change import Change
+from kb.conditions import Condition, single
 from kb.evaluation import Impact, Review
 from kb.flips import Flip
 from kb.lines import Line
 from kb.once import once
+from kb.registry import speaks_of_versions
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
+from kb.target import SIDES
 from kb.vocabulary import Ships
 
 REQUIRED = frozenset({"transfer_library", "cache", "engine"})
@@ -61,7 +64,45 @@ class Stake:
         return build and (
             tuple(registry.likeness(each, build) for each in self.line.components),
             tuple(registry.steps(each, build) for each in (*self.anchors, *self.read)),
+            tuple(self._versions(build)),
+            tuple(self._patches(build)),
+            all(registry.exists(each, build) for each in self.line.components) or build,  # what took its place differs
         )
+
+    def _versions(self, build: str) -> Iterator[Hashable]:
+        """What is said of versions (in guards, in facts and in the claim's conditions) as far as this build decides it;
+        the build itself where it is set beside another one."""
+        here = dict.fromkeys(self._pinned, build)
+        for each in self._versioned:
+            yield each.test(here) if each.other is None or {each.key, each.other} <= here.keys() else build
+
+    @cached_property
+    def _versioned(self) -> tuple[Condition, ...]:
+        """Conditions on versions of this line that play a part in the arm."""
+        registry = self.scene.registry
+        mine = (each for _, each in single(self.scene.claim.conditions) if speaks_of_versions(each))
+        run = (name for line in self.arm.lines for name in line.components)
+        theirs = (each for name in dict.fromkeys(run) for each in registry.versioned(name))
+        return tuple(each for each in (*mine, *theirs) if not self._pinned.isdisjoint({each.key, each.other}))
+
+    @cached_property
+    def _pinned(self) -> frozenset[str]:
+        """Setup keys in which the build of the line stands."""
+        sides = (self.line.side,) if self.line.side else SIDES
+        named = {f"versions.{part.component}" for part in self.line.parts}
+        roles = {part.role for part in self.line.parts}
+        return frozenset(
+            named | {f"{at}{role}.version" for role in roles for at in ("", *(f"{side}." for side in sides))}
+        )
+
+    def _patches(self, build: str) -> Iterator[Hashable]:
+        """Of what was patched in, and may be a change of something else, whether the build carries it, or its heir."""
+        registry = self.scene.registry
+        for name in sorted(self.line.was.carries):
+            change = registry.library.changes[name]
+            there = tuple(registry.carried(change, each, build) for each in self.line.components)
+            heir = registry.heir(change, build)
+            yield there, heir and heir.id
 
     @cached_property
     def bearings(self) -> Bearings:

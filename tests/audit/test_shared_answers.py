@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from kb.audit import audit
+from kb.audit import _ask_passage, _lines, audit
 from kb.bearings import bearings
 from kb.conditions import AnyOf, Condition, Truth, single
 from kb.config import shipped_config
 from kb.inforce import InForce, answers
 from kb.library import Library, open_library
+from kb.lines import Choice
 from kb.passage import Passage
 from kb.registry import Registry
-from kb.scene import scene
+from kb.scene import Scene, scene
 from kb.silence import quiet
 from kb.target import Target
-from kb.verdict import Silent, Why
+from kb.verdict import Ruling, Silent, Why
 from kb.vocabulary import ClaimKind
+
+from .table import cases
+from .test_gist import laid_out
 
 OPEN = "efa-p5en-4p2d-open"
 """A deployment that states no version: every release is a candidate."""
@@ -75,6 +80,38 @@ def passages_before(passage: Passage) -> Iterator[Passage]:
     """Other choices of the line, so that their answers are there to be mistaken for these."""
     for choice in passage.line.choices[:40]:
         yield Passage(passage.scene, passage.arm, passage.line, choice)
+
+
+def told(passage: Passage) -> list[tuple[str | None, ...]]:
+    """What the rules say of a passage, the builds in its words left out."""
+    found = (each for each in _ask_passage(passage) if isinstance(each, Ruling) and each.outcome)
+    return sorted((e.rule, e.outcome, e.change or "", e.condition or "", e.symbol or "") for e in found)
+
+
+def unlike(laid: Scene) -> Iterator[tuple[Choice, Choice]]:
+    """Choices of builds that are called alike and are not told the same."""
+    for arm, line in _lines(laid):
+        first: dict[object, tuple[Choice, object]] = {}
+        for choice in line.choices if line.open else ():
+            passage = Passage(laid, arm, line, choice)
+            before, said = first.setdefault(passage.likeness, (choice, told(passage)))
+            if said != told(passage):
+                yield before, choice
+
+
+@pytest.mark.parametrize("name", ["ember", "wire", "decode:ember"])
+def test_builds_that_are_alike_are_told_the_same(name: str) -> None:
+    """Every row of the table with its target left open: rules are asked once for builds of one likeness."""
+    opened = [replace(case, target={"for": case.deployment or "own", "at": {name: "unknown"}}) for case in cases()]
+    laid = [laid_out(case) for case in opened]
+    assert not [(case.name, pair) for case, each in zip(opened, laid, strict=True) for pair in unlike(each)]
+
+
+def test_shipped_builds_that_are_alike_are_told_the_same() -> None:
+    registry = Registry(shipped())
+    for evaluation in list(shipped().evaluations.values())[::4]:
+        for claim in evaluation.claims:
+            assert not [*unlike(scene(evaluation, claim, target(OPEN), registry))]
 
 
 def test_changes_that_are_not_answered_could_not_have_spoken() -> None:
