@@ -268,4 +268,5 @@ def _asked(
         newest = registry.newest(component)
         return Builds((newest,), Known.STATED, newest) if newest else Builds((), Known.NOWHERE, UNKNOWN)
     best = _best(running) if running else None
-    return at_target(best.component if best else component, best.pin if best else {}, registry)
+    found = at_target(best.component if best else component, best.pin if best else {}, registry)
+    return found._replace(carries=found.carries.union(*(builds(p.component, p.pin, registry).carries for p in running)))

@@ -26,19 +26,28 @@ class Mark(NamedTuple):
 
 
 def mark(pin: Mapping[str, object], known: Iterable[Build]) -> tuple[Mark | None, Build | None]:
-    """What a pin names, and where the record places it; no place for what is unknown, or could be several."""
+    """What a pin names, and where the record places it; no place for what is unknown,
+    could be several, or is placed twice and not alike."""
     for field in ("commit", "image"):
         text = str(pin.get(field) or UNKNOWN)
         named = text if field == "commit" else _digest(text)
         if named in {None, UNKNOWN}:
             continue
-        recorded = {str(getattr(each, field)): each for each in known if getattr(each, field)}
+        recorded: dict[str, list[Build]] = {}
+        for each in known:
+            if name := getattr(each, field):
+                recorded.setdefault(str(name), []).append(each)
         alike = [name for name in recorded if Mark(name).same(Mark(str(named)))]
-        if len(alike) != 1:
+        if len(alike) != 1 or not _agree(recorded[alike[0]]):
             return Mark(str(named)), None
-        build = recorded[alike[0]]
+        build = recorded[alike[0]][0]
         return Mark(max(alike[0], str(named), key=len), build.order), build
     return None, None
+
+
+def _agree(builds: Iterable[Build]) -> bool:
+    """Whether all that is recorded of one build places it alike."""
+    return len({(each.version, each.after, each.before, each.order) for each in builds}) == 1
 
 
 def _digest(image: str) -> str | None:

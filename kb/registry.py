@@ -59,6 +59,12 @@ class Registry:
         fixes = self.fixes.get(component, ())
         return tuple(each for each in fixes if self.carried(each, component, version) is Ships.NO)
 
+    @once
+    def perhaps_lacking(self, component: str, version: str) -> tuple[Change, ...]:
+        """Fixes of wrong results of which it is not established whether a release carries them."""
+        fixes = self.fixes.get(component, ())
+        return tuple(each for each in fixes if self.carried(each, component, version) is Ships.NOT_ESTABLISHED)
+
     def distribution(self, component: str) -> str:
         """The distribution whose versions a component ships in."""
         known = self.library.components.get(component)
@@ -125,6 +131,23 @@ class Registry:
         if not answers and self._uploaded_before(component, version, opened_on(change.dates)):
             return Ships.NO
         return answers.pop() if len(answers) == 1 else Ships.NOT_ESTABLISHED
+
+    @once
+    def turned(self, change: str, component: str) -> tuple[Version, ...]:
+        """The releases with which a change came or went, as far as it is established, oldest first."""
+        record, found, before = self.library.changes[change], [], None
+        for each in self.releases(component):
+            there = self.carried(record, component, each.version)
+            version = parse(each.version)
+            if version and before not in {None, there} and there is not Ships.NOT_ESTABLISHED:
+                found.append(version)
+            before = before if there is Ships.NOT_ESTABLISHED else there
+        return tuple(found)
+
+    def has_moved(self, change: str, component: str, since: str, until: str) -> bool:
+        """Whether a change came or went between two builds, be it that it is in the one as in the other."""
+        ends = sorted(filter(None, (parse(since), parse(until))))
+        return bool(ends) and any(ends[0] < each <= ends[-1] for each in self.turned(change, component))
 
     def _uploaded_before(self, component: str, version: str, opened: str | None) -> bool:
         """Whether a release was uploaded before a change was so much as proposed: then it cannot carry it. A date never

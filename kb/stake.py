@@ -66,6 +66,7 @@ class Stake:
             tuple(registry.steps(each, build) for each in (*self.anchors, *self.read)),
             tuple(self._versions(build)),
             tuple(self._patches(build)),
+            tuple(self._moved(build)),
             all(registry.exists(each, build) for each in self.line.components) or build,  # what took its place differs
         )
 
@@ -95,10 +96,20 @@ class Stake:
             named | {f"{at}{role}.version" for role in roles for at in ("", *(f"{side}." for side in sides))}
         )
 
+    def _moved(self, build: str) -> Iterator[bool]:
+        """Of what a review saw and what came or went more than once, whether it has moved since."""
+        registry = self.scene.registry
+        for review in self.scene.evaluation.reviews:
+            for component in self.line.components:
+                at = review.at.get(component) or review.at.get(self.line.distribution)
+                for name in review.seen if at else ():
+                    if name in registry.library.changes and len(registry.turned(name, component)) > 1:
+                        yield registry.has_moved(name, component, at or "", build)
+
     def _patches(self, build: str) -> Iterator[Hashable]:
         """Of what was patched in, and may be a change of something else, whether the build carries it, or its heir."""
         registry = self.scene.registry
-        for name in sorted(self.line.was.carries):
+        for name in sorted(self.line.was.carries | self.line.now.carries):
             change = registry.library.changes[name]
             there = tuple(registry.carried(change, each, build) for each in self.line.components)
             heir = registry.heir(change, build)
@@ -180,7 +191,8 @@ class Stake:
                 continue
             at = review.at.get(component) or review.at.get(self.line.distribution)
             if at and now and self.scene.registry.carried(flip.change, component, at) is flip.now:
-                return review if flip.now is not Ships.NOT_ESTABLISHED else None
+                moved = self.scene.registry.has_moved(flip.change.id, component, at, now)
+                return None if moved or flip.now is Ships.NOT_ESTABLISHED else review
         return None
 
 

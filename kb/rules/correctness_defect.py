@@ -21,7 +21,7 @@ fix.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from kb.change import Change
@@ -63,25 +63,38 @@ def open_defects(passage: Passage) -> Iterator[Ruling]:
             facts, setup, claim = passage.before, passage.measured, passage.scene.claim
             lacking = (str(each) for each in change.guards if meets(each, facts, setup, claim) is Truth.UNKNOWN)
             guard = next(lacking, f"phase {change.phase}")
-            yield Ruling(
-                f"{change.title}: {passage.line.names()} {passage.was} lacks this fix, and whether what was "
-                f"measured met the defect is not established ({guard})",
-                Outcome.UNKNOWN,
-                place=Place(change, ("guards",)),
-                hint=f"state what was measured: {guard}",
-                change=change.id,
-                condition=guard,
-                expected=guard,
-                arm=passage.arm.id,
-                settles=guard,
-            )
+            what = f"{passage.line.names()} {passage.was} lacks this fix, and whether what was measured met the defect"
+            yield _open(change, what, guard, f"state what was measured: {guard}", passage)
+    for change, met in _of(passage, passage.scene.registry.perhaps_lacking):
+        if met is Truth.YES:
+            carries = f"whether {passage.measured_build} carries this fix"
+            look = f"look into the artifact of {passage.measured_build} and add it to `ships` of {change.id}"
+            yield _open(change, carries, None, look, passage)
+
+
+def _open(change: Change, what: str, guard: str | None, look: str, passage: Passage) -> Ruling:
+    return Ruling(
+        f"{change.title}: {what} is not established" + (f" ({guard})" if guard else ""),
+        Outcome.UNKNOWN,
+        place=Place(change, ("guards",) if guard else ("ships",)),
+        hint=look,
+        change=change.id,
+        condition=guard,
+        expected=guard or "a build with the fix",
+        arm=passage.arm.id,
+        settles=guard or look,
+    )
 
 
 def _lacking(passage: Passage) -> Iterator[tuple[Change, Truth]]:
     """Fixes that the measured build lacks, and whether what was measured met the defect."""
-    registry, claim = passage.scene.registry, passage.scene.claim
+    return _of(passage, passage.scene.registry.lacking)
+
+
+def _of(passage: Passage, fixes: Callable[[str, str], tuple[Change, ...]]) -> Iterator[tuple[Change, Truth]]:
+    claim = passage.scene.claim
     for component in passage.line.components if passage.was else ():
-        for change in registry.lacking(component, passage.was or ""):
+        for change in fixes(component, passage.was or ""):
             if not _aside(change, passage):
                 tested = (meets(guard, passage.before, passage.measured, claim) for guard in change.guards)
                 yield change, Truth.all(chain((passage.felt(change),), tested))

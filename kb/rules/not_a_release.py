@@ -1,7 +1,8 @@
-"""What was measured is no release: a branch, a fork, a patch on top.
+"""What was measured, or what the target runs, is no release: a branch, a fork, a patch on top.
 
 ## What it flags
-An arm that ran a branch, a fork, or a release with patches of which no change record tells.
+An arm that ran a branch, a fork, or a release with patches of which no change record tells. A deployment that states
+one of these, and that the measured arm did not have.
 
 ## Why it matters
 A branch is not the release that it became: it may have been reworked before it shipped. A fork can have another
@@ -10,6 +11,7 @@ person to say.
 
 ## What it leaves alone
 A target that runs the same branch or fork. Patches that alter nothing the claim rests on, by their change record.
+Releases that are given by hand: they are asked about as they were published.
 
 ## Example
     connector: {component: vllm-nixl-push, branch: "pull request 35264"}
@@ -23,9 +25,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.change import Change
-from kb.lines import Part
+from kb.conditions import Truth
+from kb.lines import Part, role_pins
 from kb.passage import Passage
-from kb.silence import concerns
+from kb.silence import concerns, silence
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import UNKNOWN, ChangeStatus, Outcome, Severity, Ships
 
@@ -49,6 +52,67 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
         elif _stated(part, "branch") and not _same_there(part, "branch", passage):
             yield _branch(part, passage)
         yield from _patches(part, passage)
+    yield from _at_target(passage)
+
+
+def _at_target(passage: Passage) -> Iterator[Ruling]:
+    """Own builds of the deployment that were not measured."""
+    line, target = passage.line, passage.scene.target
+    if target.own or target.version(line.side, (*line.components, line.distribution)):
+        return
+    told = set()
+    for part in line.parts:
+        for side, pin in role_pins(passage.arm.asked, part.role).items():
+            build = tuple((name, pin.get(name)) for name in ("fork", "branch", "patches"))
+            if build in told or (None not in {side, line.side} and side != line.side):
+                continue
+            told.add(build)
+            for name in ("fork", "branch"):
+                if pin.get(name) not in {None, UNKNOWN, part.pin.get(name)}:
+                    yield from _runs(part, name, str(pin[name]), passage)
+            for patch in pin.get("patches") or ():
+                if patch not in (part.pin.get("patches") or ()):
+                    yield from _runs(part, "patches", str(patch), passage)
+
+
+def _runs(part: Part, key: str, build: str, passage: Passage) -> Iterator[Ruling]:
+    """What a fork, a branch or a patch of the deployment means."""
+    registry = passage.scene.registry
+    named = registry.named(build) if key == "patches" else registry.proposed_as(build, part.component)
+    if key == "fork":
+        what = f"the target runs the fork {build} of {part.component}, which is another component than was measured"
+        yield _asked(key, build, passage, Outcome.NOT_APPLICABLE, what)
+    elif not named:
+        what = f"the target runs {part.component} with {build}, and what that alters is not established"
+        yield _asked(key, build, passage, Outcome.UNKNOWN, what)
+    for change in (registry.library.changes[name] for name in sorted(named) if key != "fork"):
+        builds = (passage.was or "", passage.now or "")
+        if change.id in passage.line.was.carries or Ships.YES in {
+            registry.carried(change, part.component, each) for each in builds
+        }:
+            continue  # measured with it, or judged as a change of the release
+        answers = passage.if_shipped(change, part.component)
+        if answers.all is not Truth.NO and silence(answers, passage) is None:
+            outcome = Outcome.RECHECK if answers.all is Truth.YES else Outcome.UNKNOWN
+            what = f"the target runs {part.component} with {change.id}, which {passage.measured_build} does not carry"
+            yield _asked(key, build, passage, outcome, what, change)
+
+
+def _asked(
+    key: str, build: str, passage: Passage, outcome: Outcome, message: str, change: Change | None = None
+) -> Ruling:
+    return Ruling(
+        message,
+        outcome,
+        confirm=True,
+        place=Place(change) if change else None,
+        hint="measure what runs there, or confirm that it is no matter for the claim",
+        change=change.id if change else None,
+        expected=passage.measured_build,
+        found=f"{key} {build}",
+        arm=passage.arm.id,
+        settles=f"what {build} alters" if outcome is Outcome.UNKNOWN else None,
+    )
 
 
 def _stated(part: Part, name: str) -> bool:
