@@ -75,12 +75,11 @@ def _untold(found: Between, anchor: str, passage: Passage) -> tuple[str, ...]:
     """Releases in which an anchor differs and that no change record which names it accounts for."""
     naming = [flip.change for _, flip, _ in passage.moved if anchor in passage.anchored(flip.change)]
     component, _, symbol = anchor.partition(":")
-    if found.outcome is Outcome.CHANGED:
-        return tuple(release for release in found.changed_in if not _told(release, component, naming, passage))
     table = passage.scene.library.digests.table(component)
-    if found.outcome is not Outcome.ABSENT_AT_SECOND or naming or table is None:
-        return ()
-    return tuple(each.release for each in turns(table, symbol, passage.was or "", passage.now or ""))
+    releases = found.changed_in if found.outcome is Outcome.CHANGED else ()
+    if found.outcome is Outcome.ABSENT_AT_SECOND and table is not None:
+        releases = tuple(each.release for each in turns(table, symbol, passage.was or "", passage.now or ""))
+    return tuple(release for release in releases if not _told(release, component, naming, passage))
 
 
 def _told(release: str, component: str, naming: list[Change], passage: Passage) -> bool:
