@@ -269,4 +269,17 @@ def _asked(
         return Builds((newest,), Known.STATED, newest) if newest else Builds((), Known.NOWHERE, UNKNOWN)
     best = _best(running) if running else None
     found = at_target(best.component if best else component, best.pin if best else {}, registry)
+    found = _contradicted(running, registry) or found
     return found._replace(carries=found.carries.union(*(builds(p.component, p.pin, registry).carries for p in running)))
+
+
+def _contradicted(running: list[Part], registry: Registry) -> Builds | None:
+    """Of a target that pins one distribution to several releases any of them: which one runs its owner must say."""
+    pins = {str(part.pin["version"]): part for part in running if parse(str(part.pin.get("version"))) is not None}
+    if len({parse(each) for each in pins}) < 2:
+        return None
+    found = [at_target(part.component, part.pin, registry) for part in pins.values()]
+    versions = {name: parse(name) for each in found for name in each.versions}
+    placed = sorted((version, name) for name, version in versions.items() if version is not None)
+    known = Known.RANGE if all(each.versions for each in found) else Known.NOWHERE
+    return Builds(tuple(name for _, name in placed) if known is Known.RANGE else (), known, " and ".join(sorted(pins)))

@@ -2,8 +2,8 @@
 
 ## What it flags
 A pinned release that the component's record does not list although its list reaches beyond it; a release in which
-the arm's class cannot be configured; two pins of one distribution that contradict each other; an option or variable
-that is set although the pinned release does not read it.
+the arm's class cannot be configured; two pins of one distribution that contradict each other, a commit or an image that
+the record places among them; an option or variable that is set although the pinned release does not read it.
 
 ## Why it matters
 One of the two facts is wrong, so nothing can be placed before or after it. It goes before every other outcome, back
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.builds import Known
+from kb.builds import Known, builds
 from kb.lines import Part
 from kb.passage import Passage
 from kb.settings import unread
@@ -41,9 +41,10 @@ CONFIRMS = False
 
 def judge_passage(passage: Passage) -> Iterator[Said]:
     """Pins of the measured arm that cannot be."""
-    if passage.line.own_build:
-        return
     line, registry = passage.line, passage.scene.registry
+    if line.own_build:
+        yield from _apart(passage)
+        return
     stated = {str(part.pin["version"]) for part in line.parts if part.pin.get("version") not in {None, UNKNOWN}}
     exact = {each for each in stated if parse(each)}
     if len({parse(each) for each in exact}) > 1:
@@ -73,6 +74,17 @@ def _ruling(passage: Passage, message: str) -> Ruling:
         settles=f"what ran as {passage.line.names()}",
         impossible=True,
     )
+
+
+def _apart(passage: Passage) -> Iterator[Ruling]:
+    """Pins of one distribution of which the one names a commit or an image that lies where the other is not."""
+    line, registry = passage.line, passage.scene.registry
+    found = [builds(part.component, part.pin, registry) for part in line.parts]
+    placed = [each for each in found if each.known in {Known.STATED, Known.RANGE, Known.PLACED}]
+    common = set(placed[0].versions).intersection(*(each.versions for each in placed)) if placed else ()
+    if placed and not common:
+        said = dict.fromkeys(each.said for each in placed)
+        yield _ruling(passage, f"{line.names()} is pinned to {' and to '.join(said)} in one arm")
 
 
 def _no_release(passage: Passage) -> bool:
