@@ -20,7 +20,7 @@ from kb.registry import Registry
 from kb.scene import Scene, scene
 from kb.silence import quiet
 from kb.target import Target
-from kb.verdict import Ruling, Silent, Why
+from kb.verdict import WEAKEST, Ruling, Silent, Why
 from kb.vocabulary import ClaimKind
 
 from .table import cases
