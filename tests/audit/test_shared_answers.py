@@ -84,7 +84,7 @@ def passages_before(passage: Passage) -> Iterator[Passage]:
 
 def told(passage: Passage) -> list[tuple[str | None, ...]]:
     """What the rules say of a passage, the builds in its words left out."""
-    found = (each for each in _ask_passage(passage) if isinstance(each, Ruling) and each.outcome)
+    found = (each for each in _ask_passage(passage, WEAKEST) if isinstance(each, Ruling) and each.outcome)
     return sorted((e.rule, e.outcome, e.change or "", e.condition or "", e.symbol or "") for e in found)
 
 
