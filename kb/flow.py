@@ -39,9 +39,11 @@ def parted(front: str) -> tuple[str, str, dict[str, Any]]:
     lists: dict[str, Any] = {}
     word = "list"
     while word in front:
-        word += "-"
+        word += word  # twice as long each time: a text of hyphens would be searched for ever, one by one
 
     def taken(found: re.Match[str]) -> str:
+        if found[1] in lists:
+            return found[0]  # one of the two stands inside a quote, or YAML says that it is given twice
         try:
             lists[found[1]] = _read(found[2])
         except _Twice:

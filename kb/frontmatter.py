@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import yaml
@@ -92,6 +93,8 @@ def _fields(front: str) -> dict[str, Any]:
     except yaml.MarkedYAMLError as error:
         raise _form_error(error, front) from None
     except yaml.YAMLError as error:
+        if hidden := _HIDDEN.search(front):
+            raise _hidden(hidden) from None
         raise FormError(1, f"not readable as YAML: {str(error).splitlines()[0]}") from None
     except RecursionError:
         raise FormError(1, "nested too deeply") from None
@@ -102,6 +105,15 @@ def _fields(front: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise FormError(1, "the record is not a table of fields", "each line is `key: value`")
     return value
+
+
+_HIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that YAML takes only as an escape. https://yaml.org/spec/1.1/#c-printable"""
+
+
+def _hidden(found: re.Match[str]) -> FormError:
+    line = found.string.count("\n", 0, found.start()) + 1
+    return FormError(line, f"a character that cannot be seen (U+{ord(found[0]):04X})", "delete it")
 
 
 def _refuse_early(front: str) -> None:
@@ -193,12 +205,21 @@ _NULLS = frozenset({"", "~", "null"})
 
 def _form_error(error: yaml.MarkedYAMLError, front: str) -> FormError:
     mark = error.problem_mark or error.context_mark
-    line = min(mark.line + 1, max(1, len(front.splitlines()))) if mark else 1
+    line = _in_file(front, min(mark.line + 1, max(1, len(front.splitlines()))) if mark else 1)
     if isinstance(error, _DuplicateKey):
         return FormError(line, error.problem or "", "keep one of the two", "KB104")
     if isinstance(error, yaml.constructor.ConstructorError):
         return FormError(line, error.problem or "not readable as YAML", _of_tag(error.problem or ""))
-    return FormError(*slip(error, front))
+    found = slip(error, front)
+    return FormError(_in_file(front, found.line), found.message, found.hint)
+
+
+_BREAK = re.compile("\r?\n|[\r\x85\u2028\u2029]")
+
+
+def _in_file(front: str, line: int) -> int:
+    """A line as editors and version control count them: YAML ends lines at a few more characters."""
+    return 1 + sum(found[0].endswith("\n") for found in islice(_BREAK.finditer(front), line - 1))
 
 
 def _of_tag(problem: str) -> str | None:
@@ -212,7 +233,7 @@ def locate(front: str, loc: Loc) -> int:
     start, field = _field(front, str(loc[0]))
     if field and len(loc) == 1:
         return start + 1
-    return start + _walk(_composed(field or front), loc)
+    return start + _in_file(field or front, _walk(_composed(field or front), loc))
 
 
 def _walk(node: Any, loc: Loc) -> int:
@@ -231,9 +252,10 @@ def _field(front: str, name: str) -> tuple[int, str]:
 
     Reading `setup` alone is many times faster than reading the points along with it.
     """
-    found = re.search(rf"^{re.escape(name)}:(?=[ \n])", front, re.MULTILINE)
-    if found is None:
+    places = list(re.finditer(rf"^{re.escape(name)}:(?=[ \n])", front, re.MULTILINE))
+    if len(places) != 1:  # of several all but one stand inside a quote
         return 0, ""
+    found = places[0]
     end = _TOP.search(front, found.end())
     field = front[found.start() : end.start() if end else len(front)]
     return (front.count("\n", 0, found.start()), field) if _composed(field) is not None else (0, "")

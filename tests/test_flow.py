@@ -88,6 +88,9 @@ def test_what_is_read_here_is_what_yaml_reads(fields: list[tuple[str, str]]) -> 
 @example("{a: b,\npoints:\n  - {a: b}\nc: d}\n")
 @example("text: |\n  x\npoints:\n  - {a: b}\nlast: 1\n")
 @example("points:\n  - {a: b}\npoints:\n  - {a: c}\n")
+@example('points:\n  - {a: b}\ntitle: "begins\npoints:\n  - {a: c}\nends"\n')
+@example('title: "begins\npoints:\n  - {a: c}\nends"\npoints:\n  - {a: b}\n')
+@example("points:\n  - {a: b}\nx: {c,\npoints:\n  - {a: b}\nd}\n")
 def test_whatever_surrounds_a_list_comes_out_as_from_yaml(text: str) -> None:
     """A list inside quotes is text; what is wrong elsewhere has its line in the whole."""
     assert outcome(text) == by_yaml_alone(text)
@@ -156,8 +159,17 @@ def test_what_is_left_to_yaml(text: str) -> None:
 def test_the_word_in_a_lists_place_stands_nowhere_else() -> None:
     """A text that says it already does not pass for a list."""
     text = "points:\n  - {a: list}\nother: list-\n"
-    assert flow.parted(text)[1] == "list--"
+    assert flow.parted(text)[1] == "listlist"
     assert load(text) == {"points": [{"a": "list"}], "other": "list-"}
+
+
+@pytest.mark.parametrize("after", ["-", "list"])
+def test_a_text_made_of_the_word_is_no_slower(after: str) -> None:
+    """A longer word is tried a few times only, however often the text says the shorter ones."""
+    text = f"x: list{after * 200_000}\n"
+    tried = len(flow.parted(text)[1]) // len("list")
+    assert tried.bit_count() == 1
+    assert flow.parted(text)[0] == text
 
 
 def test_a_mistake_after_a_list_has_its_line() -> None:

@@ -104,7 +104,12 @@ def test_empty_front_matter_has_no_fields() -> None:
         ("just words", 1, "KB101", "not a table"),
         ("? [a, b]\n: c", 1, "KB101", "a key must be a word"),
         ("a: 1\n---\nb: 2", 2, "KB101", "document"),
-        ("a: \0", 1, "KB101", "not readable"),
+        ("a: \0", 1, "KB101", "U+0000"),
+        ("a: 1\nb: x\x0cy", 2, "KB101", "cannot be seen (U+000C)"),
+        ("a: 1\n\nb: \x1b[31m", 3, "KB101", "cannot be seen (U+001B)"),
+        ('a: "x\u2028 y"\nb: 1\nb: 2', 3, "KB104", "twice"),
+        ("a: x\x85b: [1\n\nc: 1\n", 1, "KB101", "never closed"),
+        ("# x\r# y\na: 1\nb: [1\nc: 1\n", 3, "KB101", "never closed"),
         ("a: " + "[" * 40 + "]" * 40, 1, "KB101", "nested too deeply"),
         ("a: " + "[" * 5000 + "]" * 5000, 1, "KB101", "nest"),
         ("a: " + "x" * MAX_FRONT, 1, "KB106", "KiB"),
@@ -200,6 +205,21 @@ last: 1
 def test_a_place_has_its_line(loc: tuple[str | int, ...], line: int) -> None:
     """The line of the key, or of the nearest place above it."""
     assert locate(FRONT, loc) == line
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x85", "\r", "\r\n"])
+def test_lines_are_those_of_the_file(end: str) -> None:
+    """YAML ends a line at characters that editors and version control pass over; whole and in part one counts alike."""
+    front = f'title: "a{end}  b"\nsetup: 1\nsetup-b:\n  - id: a\n    x: "{end}"\n    y: 1\n'
+    lines = front.split("\n")
+    assert locate(front, ("setup",)) == lines.index("setup: 1") + 1
+    assert locate(front, ("setup-b", 0, "y")) == lines.index("    y: 1") + 1
+
+
+def test_a_field_inside_a_quote_is_none() -> None:
+    """Text at the margin of a quote that looks like a field."""
+    front = 'title: "x\nclaims: y"\nclaims:\n  - id: a\n    x: 1\n'
+    assert locate(front, ("claims", 0, "x")) == 5
 
 
 def test_a_place_in_broken_text_is_the_first_line() -> None:
