@@ -25,6 +25,9 @@ FORMAT = 1
 COLUMNS = ("symbol", "digest", "first", "last", "how", "was", "stands_on", "gone", "file")
 NEEDED = COLUMNS[:4]
 
+LONGEST = 1000
+"""Characters of a symbol's name; every beginning of a name is looked up, so one that is a file long has too many."""
+
 BEHAVIOUR = "behaviour"
 """`how` of a run that behaves differently from the one before; other words are quieter kinds (refactor, logging)."""
 ALIAS = "="
@@ -158,20 +161,29 @@ class Table:
         return next((run for first, last, run in self._runs.get(symbol, ()) if first <= position <= last), None)
 
     def defining(self, symbol: str, position: int) -> str | None:
-        """The name under which a symbol is defined in a release: through aliases of classes, and in their bases."""
-        return self._defining(symbol, position, frozenset())
+        """The name under which a symbol is defined in a release: through aliases of classes, and in their bases.
 
-    def _defining(self, symbol: str, position: int, seen: frozenset[str]) -> str | None:
-        if symbol in seen:
-            return None
-        seen |= {symbol}
-        if (run := self.run(symbol, position)) is not None:
-            return self._defining(run.alias_of, position, seen) if run.alias_of else symbol
-        owner, _, last = symbol.rpartition(".")
-        for base in self._stands_on(owner, position) if owner else ():
-            if found := self._defining(f"{base}.{last}", position, seen):
-                return found
+        Depth first, each name once: classes that share their bases are not walked once for every way that leads there.
+        """
+        seen: set[str] = set()
+        waiting: list[str] = []
+        each: str | None = symbol
+        while each is not None:
+            if each not in seen:
+                seen.add(each)
+                if (run := self.run(each, position)) is not None and not run.alias_of:
+                    return each
+                waiting.extend(self._beyond(each, run, position))
+            each = waiting.pop() if waiting else None
         return None
+
+    def _beyond(self, symbol: str, run: Run | None, position: int) -> Sequence[str]:
+        """Names to look under for what is not defined under its own; the last of them goes first."""
+        if run is not None:
+            return (run.alias_of,) if run.alias_of else ()
+        owner, _, last = symbol.rpartition(".")
+        bases = self._stands_on(owner, position) if owner else ()
+        return [f"{base}.{last}" for base in reversed(bases)] if bases else ()
 
     def _stands_on(self, owner: str, position: int) -> tuple[str, ...]:
         run = self.run(owner, position)
@@ -386,7 +398,7 @@ class Digests:
 
 def read(text: str, name: str) -> Table:
     """A table from its text; keys and columns that are not known are passed over. Raises KbError."""
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").splitlines()
     head = dict(_keys(line for line in lines if line.startswith("#")))
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     columns = {title: number for number, title in enumerate(rows[0])} if rows else {}
@@ -396,13 +408,16 @@ def read(text: str, name: str) -> Table:
     releases = tuple(head["releases"].split())
     files = tuple(unquote(each) for each in head.get("files", "").split())
     known, places = frozenset(releases), [columns.get(title, -1) for title in COLUMNS]
+    runs: list[Run] = []
     try:
-        runs = tuple(_run(row, places, known, files) for row in rows[1:])
+        for row in rows[1:]:
+            runs.append(_run(row, places, known, files))  # one by one: how many were read says which is damaged
     except (IndexError, ValueError) as error:
-        raise KbError(f"{name} is damaged: {error}", _advice(head)) from None
+        line = [n for n, line in enumerate(lines, 1) if line and not line.startswith("#")][len(runs) + 1]
+        raise KbError(f"{name}:{line}: the table of symbols is damaged: {error}", _advice(head)) from None
     said = {key: head.get(key, "") for key in ("distribution", "artifacts", "form", "date")}
     partial = head.get("languages", "") != "python"
-    found = Table(head["component"], releases=releases, runs=runs, partial=partial, **said)
+    found = Table(head["component"], releases=releases, runs=tuple(runs), partial=partial, **said)
     return found if "gone" in columns else found.with_removals()
 
 
@@ -415,7 +430,7 @@ def _keys(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _advice(head: Mapping[str, str]) -> str:
     written = head.get("table", "")
-    if written.isdecimal() and int(written) > FORMAT:
+    if _is_number(written) and int(written) > FORMAT:
         return f"it is of layout {written}, this tool reads {FORMAT}: use a newer one"
     command = f"kb scan {head.get('component', 'COMPONENT')} --from A --to B --index --write"
     return f"take it back from version control, or delete it and begin a new one with `{command}`"
@@ -429,10 +444,16 @@ def _run(row: list[str], places: Sequence[int], releases: frozenset[str], files:
     symbol, digest, first, last, how, was, stands_on, gone, number = (row[place] for place in places)
     if first not in releases or last not in releases:
         raise ValueError(f"{first} to {last} are no releases of the header")
-    if number and not (number.isdecimal() and int(number) < len(files)):
-        raise ValueError(f"there is no file {number} in the header")
+    if number and not (_is_number(number) and int(number) < len(files)):
+        raise ValueError(f"there is no file {number[:20]} in the header")
+    if len(symbol) > LONGEST:
+        raise ValueError(f"the name of a symbol has {len(symbol)} characters")
     file = files[int(number)] if number else ""
     return Run(symbol, digest, first, last, how, _names(was), _names(stands_on), gone, file)
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) < 10
 
 
 def _names(text: str) -> tuple[str, ...]:

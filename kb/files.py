@@ -8,11 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+LARGEST = 64 << 20
+"""Bytes of a file that is read whole; what belongs to a base has a hundredth of it."""
+
 
 def read_regular(path: Path) -> bytes:
-    """Content of a regular file. Raises OSError for anything else: a pipe or a device would be read for ever."""
+    """Content of a regular file. Raises OSError for anything else: a pipe or a device would be read for ever, and a
+    file that says it has a terabyte (disks make such ones from nothing) does not fit."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "Is a directory" if path.is_dir() else "not a regular file", str(path))
+    if path.exists() and path.stat().st_size > LARGEST:
+        raise OSError(errno.EFBIG, f"larger than {LARGEST >> 20} MiB", str(path))
     return path.read_bytes()
 
 

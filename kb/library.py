@@ -310,9 +310,10 @@ def digests(config: Config) -> Digests:
 
 def _table_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        return read_regular(path).decode("utf-8", errors="replace")
     except OSError as error:
-        raise KbError(f"{path} cannot be read: {error.strerror}") from None
+        hint = "take it back from version control, or delete it"
+        raise KbError(f"{path} cannot be read: {error.strerror}", hint) from None
 
 
 KIND_OF: dict[type[Model], Kind] = {

@@ -73,6 +73,8 @@ def _top_hint(path: Path) -> str | None:
 
 def _is_record(path: Path) -> bool:
     """Whether the text begins as a record does; notes and attachments do not."""
+    if not path.is_file():  # a pipe would be waited for
+        return False
     try:
         with path.open("rb") as file:
             text = file.read(HEAD).decode("utf-8", "replace").replace("\r\n", "\n").removeprefix("\ufeff")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.config import Base, Config
 from kb.errors import NotFound
+from kb.files import read_regular
 from kb.places import (
     VOCABULARY,
     Listed,
@@ -260,6 +261,6 @@ def _is_change(shown: str) -> bool:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError:
         return b""

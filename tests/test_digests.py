@@ -127,6 +127,20 @@ def test_a_name_that_stands_on_itself_ends() -> None:
     assert looped.between("A", "1.0", "3.0").outcome is Outcome.UNCHANGED
 
 
+@pytest.mark.parametrize("mark", ["", "="])
+def test_a_long_line_of_bases_is_walked_to_its_end(mark: str) -> None:
+    """However deep one stands on the other."""
+    rows = [f"C{n} a 1.0 3.0 - - {mark}C{n + 1}" for n in range(3000)]
+    deep = read(text(rows="\n".join([*rows, "C3000 a 1.0 3.0", "C3000.m b 1.0 3.0"])), "t")
+    assert deep.defining("C0.m" if not mark else "C0", 0) == ("C3000.m" if not mark else "C3000")
+
+
+def test_shared_bases_are_walked_once() -> None:
+    """Forty levels of two classes that both stand on both below: a trillion ways, eighty names."""
+    rows = [f"{each}{n} a 1.0 3.0 - - A{n + 1},B{n + 1}" for n in range(40) for each in "AB"]
+    assert read(text(rows="\n".join(rows)), "t").defining("A0.m", 0) is None
+
+
 def test_written_and_read_again() -> None:
     """The text is the same again, sorted, without empty ends of lines."""
     again = read(write(table()), "t")
@@ -153,6 +167,9 @@ def test_what_is_not_known_is_passed_over() -> None:
         ("\0\1\2", "missing"),
         (text(rows="LIMIT a 1.0 8.0"), "no releases of the header"),
         (text(rows="LIMIT a"), "damaged"),
+        (text(rows="LIMIT a 1.0 3.0\nLIMIT a"), f"courier.symbols.tsv:{text(rows='').count(chr(10)) + 2}: "),
+        (text(HEAD.replace("table: 1", f"table: {'9' * 5000}"), "name hash", "LIMIT a"), "take it back"),
+        (text(rows=f"{'a.' * 1000} a 1.0 3.0"), "has 2000 characters"),
     ],
 )
 def test_what_cannot_be_read_is_said(content: str, says: str) -> None:

@@ -13,6 +13,7 @@ from kb.document import Document, Term
 from kb.errors import KbError
 from kb.search import search
 from kb.store import Busy, Damaged, Head, Store, discard, open_store
+from kb.store.reading import ReadOnly
 from kb.store.schema import FORMAT, SLOTS
 
 from .search.world import document, store_of
@@ -197,6 +198,17 @@ def test_leftovers_of_another_file_are_not_replayed(path: Path) -> None:
     path.with_name(path.name + "-wal").write_bytes(b"leftover" * 1000)
     with open_store(path) as store:
         assert store.ids() == []
+
+
+def test_a_link_in_the_lock_s_place_is_not_written_through(path: Path, tmp_path: Path) -> None:
+    """A base can be cloned with a `.kb` whose lock leads to a file of its reader."""
+    mine = tmp_path / "mine"
+    mine.write_text("precious")
+    path.parent.mkdir()
+    path.with_name("lock").symlink_to(mine)
+    with pytest.raises(ReadOnly):
+        open_store(path)
+    assert mine.read_text() == "precious"
 
 
 def test_a_discarded_file_is_gone(path: Path) -> None:

@@ -1,5 +1,6 @@
 """kb.strays: records in the wrong place are named, attachments and notes are not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,12 @@ def test_a_link_that_leads_somewhere_is_a_record(tmp_path: Path) -> None:
     (tmp_path / "entries/evaluations/x.md").symlink_to(tmp_path / "shared/x.md")
     (tmp_path / "entries/evaluations/notes.txt").symlink_to("gone.txt")
     assert list(strays(Base(tmp_path, tmp_path / "entries"))) == []
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    """What is no file is no record, wherever it lies."""
+    (tmp_path / "entries" / "evaluations").mkdir(parents=True)
+    os.mkfifo(tmp_path / "entries" / "x.md")
+    os.mkfifo(tmp_path / "entries" / "evaluations" / "x.yaml")
+    found = [(each.path, each.hint) for each in strays(Base(tmp_path, tmp_path / "entries"))]
+    assert found == [("entries/evaluations/x.yaml", "rename it to x.md")]

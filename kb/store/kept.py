@@ -185,7 +185,8 @@ def _here(folder: Path | None) -> str:
         place = folder / HERE
         if not place.is_file() or place.is_symlink():
             folder.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(b"")
+            place.unlink(missing_ok=True)  # a link is never written through
+            place.touch()
         found = place.stat()
     except OSError:
         return os.urandom(16).hex()

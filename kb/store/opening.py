@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -82,8 +83,12 @@ def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 @contextmanager
 def _alone(lock: Path) -> Iterator[None]:
+    """A link in the lock's place is not followed, and nothing is cut off: a base may have been cloned with one."""
     import fcntl
 
-    with lock.open("w") as held:
+    held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
+    try:
         fcntl.flock(held, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(held)

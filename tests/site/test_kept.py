@@ -14,7 +14,7 @@ import pytest
 from kb.config import read
 from kb.library import open_library
 from kb.site import records
-from kb.store.kept import FILE, Kept, Lost
+from kb.store.kept import FILE, HERE, Kept, Lost
 from tests.site.building import built, changed, copied, files
 
 ONE = "evaluations/orbit-one-arm.md"
@@ -124,6 +124,20 @@ def test_what_is_needed_no_more_goes(tmp_path: Path) -> None:
     again.save()
     last = Kept(tmp_path)
     assert (set(last.digests("a")), set(last.digests("b"))) == ({"2"}, {"1"})
+
+
+def test_a_link_is_not_written_through(tmp_path: Path) -> None:
+    """A base can be cloned with links to files of its reader in the place of ours."""
+    mine, kept = tmp_path / "mine", tmp_path / "kept"
+    mine.write_text("precious")
+    kept.mkdir()
+    for name in (FILE, HERE):
+        (kept / name).symlink_to(mine)
+    one = Kept(kept)
+    one.put("name", "key", "value")
+    one.save()
+    assert mine.read_text() == "precious"
+    assert Kept(kept).value("name", "key") == "value"
 
 
 def test_what_cannot_be_written_is_kept_in_memory(tmp_path: Path) -> None:
