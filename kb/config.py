@@ -151,7 +151,7 @@ def _known(file: Path, table: object, names: set[str], called: str = "base") -> 
 
 def _mount(file: Path, root: Path, mount: str) -> Base:
     if mount == SHIPPED:
-        return Base(shipped_root(), shipped_root() / "entries", SHIPPED)
+        return _shipped()
     folder = (root / mount.replace("\0", " ")).resolve()
     if folder == root.resolve():
         raise BadConfig(f"{file}: the base mounts itself", "leave it out of mounts")
@@ -177,7 +177,14 @@ def _entries_of(folder: Path) -> Path:
 
 def shipped_config() -> Config:
     """The base that comes with the tool, on its own and only to be read."""
-    return Config(Base(shipped_root(), shipped_root() / "entries", SHIPPED))
+    return Config(_shipped())
+
+
+def _shipped() -> Base:
+    found = Base(shipped_root(), shipped_root() / "entries", SHIPPED)
+    if not found.entries.is_dir():
+        raise BadConfig(f"the base that comes with kb is not in {found.root}", "install kb as a folder, not zipped")
+    return found
 
 
 def shipped_root() -> Path:

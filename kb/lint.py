@@ -7,7 +7,7 @@ from typing import Protocol
 
 from kb import rules
 from kb.checks import Check, checks, find, names
-from kb.errors import NotFound
+from kb.errors import KbError, NotFound
 from kb.finding import Finding, Problem
 from kb.importers import findings
 from kb.library import Library
@@ -96,7 +96,14 @@ def page(code: str) -> tuple[str, str, str]:
     if module is None:
         known = (*names(), *rules.names(), *findings.names())
         raise NotFound(f'no check is called "{code}"', did_you_mean(code, known) or "`kb explain` lists them all")
-    return module.CODE, module.NAME, module.__doc__
+    return module.CODE, module.NAME, text_of(module)
+
+
+def text_of(module: Paged) -> str:
+    """A page as it stands in its module. Raises KbError where Python has left such texts out."""
+    if text := module.__doc__:
+        return text
+    raise KbError("Python was told to leave out the pages of checks", "run kb without -OO and PYTHONOPTIMIZE=2")
 
 
 def pages() -> tuple[Paged, ...]:

@@ -42,6 +42,14 @@ def test_the_shipped_base_is_mounted_by_its_word(tmp_path: Path) -> None:
     assert (mount.entries / "vocabulary.yaml").is_file()
 
 
+def test_a_shipped_base_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From a zipped installation its files cannot be read; without a word every answer would be short of them."""
+    monkeypatch.setattr("kb.config.shipped_root", lambda: tmp_path / "kb.zip")
+    with pytest.raises(BadConfig, match=r"kb\.zip"):
+        read(config(tmp_path, '[base]\nmounts = ["shipped"]\n'))
+    assert read(config(tmp_path, "[base]\n")).mounts == ()
+
+
 def test_a_folder_is_mounted_with_or_without_a_file_of_its_own(tmp_path: Path) -> None:
     """With one, its entries are where it says; without, the folder itself."""
     config(tmp_path / "team", '[base]\nentries = "records"\n')

@@ -11,7 +11,7 @@ import pytest
 from kb.change import Change
 from kb.component import Component
 from kb.config import read
-from kb.errors import NotFound
+from kb.errors import KbError, NotFound
 from kb.evaluation import Evaluation
 from kb.finding import Finding, Loc
 from kb.frontmatter import load
@@ -149,6 +149,13 @@ def test_a_page_is_found_or_a_near_one_named() -> None:
     with pytest.raises(NotFound) as caught:
         page("signal-without-horizons")
     assert caught.value.hint == 'did you mean "signal-without-horizon"?'
+
+
+def test_pages_that_python_left_out_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`python -OO` drops them."""
+    monkeypatch.setattr("kb.checks.missing_fact.__doc__", None)
+    with pytest.raises(KbError, match="leave out the pages"):
+        page("missing-fact")
 
 
 def test_an_explicit_unknown_is_never_an_error() -> None:

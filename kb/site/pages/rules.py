@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.checks import checks
 from kb.importers import findings
+from kb.lint import text_of
 from kb.rules import rules
 from kb.site.gather import Gathered
 from kb.site.page import Later, Page
@@ -59,11 +60,11 @@ def _row(module: Any, used: dict[str, int]) -> dict[str, Any]:
         "code": module.CODE,
         "name": module.NAME,
         "severity": module.SEVERITY.value,
-        "first": cleandoc(module.__doc__).partition("\n\n")[0].replace("\n", " "),
+        "first": _text(module).partition("\n\n")[0].replace("\n", " "),
         "href": f"rules/{module.NAME}.html",
         "claims": used.get(module.NAME, 0),
     }
 
 
 def _text(module: Any) -> str:
-    return cleandoc(module.__doc__)
+    return cleandoc(text_of(module))
