@@ -7,6 +7,7 @@ Scalars stay text until a model types them: YAML 1.1 would turn the version `0.1
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -224,6 +225,19 @@ def _in_file(front: str, line: int) -> int:
 
 def _of_tag(problem: str) -> str | None:
     return "put text with a leading ! into quotes" if problem.startswith("tag ") else None
+
+
+def comments(front: str) -> Counter[str]:
+    """Comments, each with how often it is there: they lie between the tokens."""
+    found: Counter[str] = Counter()
+    end = 0
+    for token in yaml.scan(front, Loader=FastLoader):
+        found.update(each.rstrip() for each in _COMMENT.findall(front, end, token.start_mark.index))
+        end = max(end, token.end_mark.index)
+    return found
+
+
+_COMMENT = re.compile(r"#[^\n]*")
 
 
 def locate(front: str, loc: Loc) -> int:

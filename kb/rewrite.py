@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
 from ruamel.yaml.resolver import VersionedResolver
 
 from kb.errors import WriteRefused
 from kb.files import alone, write_text
-from kb.frontmatter import cut, load
+from kb.frontmatter import FormError, comments, cut, load
 
 Edit = Callable[[Any], None]
 """Changes a record's table of fields (a ruamel CommentedMap) in place. Scalars are text; new ones had better be."""
@@ -36,15 +37,32 @@ def rewrite(path: Path, edit: Edit) -> bool:
 
 
 def edited(text: str, edit: Edit, markdown: bool = True) -> str:
-    """The text of a record after an edit; byte-identical where the edit changes nothing."""
-    newline = "\r\n" if "\r\n" in text else "\n"
+    """The text of a record after an edit; byte-identical where the edit changes nothing.
+
+    Raises FormError, and WriteRefused where values or comments that the edit does not touch would go.
+    """
     plain = text.replace("\r\n", "\n")
     start, front = _front(plain) if markdown else (0, plain)
     changed = _edited_front(front, edit)
     if changed == front:
         return text
     result = plain[:start] + changed + plain[start + len(front) :]
-    return result.replace("\n", newline)
+    if "\r\n" not in text:
+        return result
+    if not front.endswith("\n"):  # of a table that ends without one
+        return result.replace("\n", "\r\n")
+    first, lines = plain.count("\n", 0, start), text.split("\n")
+    stop = first + front.count("\n")
+    lines[first:stop] = _with_ends(lines[first:stop], front, changed)
+    return "\n".join(lines)
+
+
+def _with_ends(old: list[str], front: str, changed: str) -> Iterator[str]:
+    """Lines that stay end as they did, also where a file has both kinds of ends; new ones end as the first does."""
+    before, after = front.split("\n")[:-1], changed.split("\n")[:-1]
+    end = "\r" if old[0].endswith("\r") else ""
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        yield from old[i1:i2] if tag == "equal" else [line + end for line in after[j1:j2]]
 
 
 def _front(text: str) -> tuple[int, str]:
@@ -55,18 +73,53 @@ def _front(text: str) -> tuple[int, str]:
 
 def _edited_front(front: str, edit: Edit) -> str:
     yaml = _yaml()
-    table = yaml.load(front)
-    unedited = _dumped(yaml, table)
-    edit(table)
-    wanted = _dumped(yaml, table)
+    try:
+        table = yaml.load(front)
+        same = _values(table) == _values(load(front))
+        unedited = _dumped(yaml, table)
+        edit(table)
+        wanted = _dumped(yaml, table)
+    except YAMLError as error:  # stricter than libyaml in places: a tab before a comment
+        raise _refused(_told(error)) from None
     if wanted == unedited:
         return front
-    result = _carried(front, unedited, wanted)
-    return result if load(result) == load(wanted) else _refuse()
+    why = ""
+    for carried in (_carried, _by_field):
+        result = carried(front, unedited, wanted)
+        why = _lost(front, result, _values(table)) if same else "it would be read as something else"
+        if not why:
+            return result
+    raise _refused(why)
 
 
-def _refuse() -> str:
-    raise WriteRefused("the edit cannot be made without laying the record out anew", "edit the file by hand")
+def _lost(front: str, result: str, values: Any) -> str:
+    """What an edit would take away that it should not; nothing where all is well."""
+    try:
+        if _values(load(result)) != values:
+            return "other values would change"
+    except FormError as error:
+        return f"it could not be read back ({error.message})"
+    lost = comments(front) - comments(result)
+    return f'the comment "{next(iter(lost))}" would be lost' if lost else ""
+
+
+def _told(error: YAMLError) -> str:
+    mark = getattr(error, "problem_mark", None)
+    where = f"line {mark.line + 1} of its fields, " if mark else ""
+    return f"{where}{getattr(error, 'problem', None) or 'not readable as YAML'}"
+
+
+def _refused(why: str) -> WriteRefused:
+    return WriteRefused(f"the record cannot be edited by a program: {why}", "edit it by hand")
+
+
+def _values(value: Any) -> Any:
+    """What is compared: ruamel keeps the words for nothing, kb.frontmatter does not."""
+    if isinstance(value, dict):
+        return {str(key): _values(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_values(each) for each in value]
+    return None if value in (None, "", "~", "null") else str(value)
 
 
 class _Text(VersionedResolver):
@@ -101,6 +154,24 @@ def _carried(original: str, unedited: str, wanted: str) -> str:
         result += ours[end : start[0]] + new
         end = stop[0]
     return "".join(result + ours[end:])
+
+
+def _by_field(original: str, unedited: str, wanted: str) -> str:
+    """The same with each field that differs laid out anew: where hyphens stand elsewhere than ruamel puts them."""
+    ours, before, after = (dict(_split(text)) for text in (original, unedited, wanted))
+    same = {name for name, text in after.items() if before.get(name) == text and name in ours}
+    return "".join(ours[name] if name in same else text for name, text in after.items())
+
+
+def _split(text: str) -> Iterator[tuple[str, str]]:
+    """Fields of the record with their lines; what stands above the first has no name."""
+    name, part = "", ""
+    for line in text.splitlines(keepends=True):
+        if found := _KEY.match(line):
+            yield name, part
+            name, part = found[1], ""
+        part += line
+    yield name, part
 
 
 Place = tuple[int, int]

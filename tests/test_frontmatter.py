@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.frontmatter import MAX_FRONT, FormError, cut, load, locate
+from kb.frontmatter import MAX_FRONT, FormError, comments, cut, load, locate
 
 WORDS = st.text(string.ascii_letters + string.digits + " .:-#'\"{}[],&*!%@|>?\\\t\n\r\0é引き\u2028\ufeff", max_size=80)
 KEYS = st.text(string.ascii_lowercase, min_size=1, max_size=6)
@@ -220,6 +220,12 @@ def test_a_field_inside_a_quote_is_none() -> None:
     """Text at the margin of a quote that looks like a field."""
     front = 'title: "x\nclaims: y"\nclaims:\n  - id: a\n    x: 1\n'
     assert locate(front, ("claims", 0, "x")) == 5
+
+
+def test_comments_are_told_from_text() -> None:
+    """A hash in quotes, in a block of text or inside a word is none."""
+    front = "# a\nx: 'y # no' # b\nz: |\n  no # no\n# c\nlist: [q#no, # d\n  # d\n r]\n# e"
+    assert comments(front) == {"# a": 1, "# b": 1, "# c": 1, "# d": 2, "# e": 1}
 
 
 def test_a_place_in_broken_text_is_the_first_line() -> None:

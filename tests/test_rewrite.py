@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kb.errors import WriteRefused
 from kb.frontmatter import cut, load
 from kb.rewrite import edited, rewrite
 
@@ -103,6 +104,52 @@ def test_windows_line_ends_stay() -> None:
     text = TEXT.replace("\n", "\r\n")
     after = edited(text, lambda table: table.__setitem__("id", "y"))
     assert after == edited(TEXT, lambda table: table.__setitem__("id", "y")).replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize("markdown", [True, False])
+@pytest.mark.parametrize("last", ["", "z: 1", "z: 1\n"])
+def test_both_kinds_of_line_ends_stay_where_they_are(markdown: bool, last: str) -> None:
+    """A file that two systems have written: only the new lines have one of the two."""
+    front = f"id: x\r\nlist:\n  - a # one\r\n  - b\ntext: |\r\n  c\n\n{last}"
+    text = f"---\r\n{front}\n---\nbody\r\nmore\n" if markdown else front
+    after = edited(text, lambda table: table["list"].append("c"), markdown)
+    if last.endswith("\n") or markdown or not last:
+        assert after == text.replace("  - b\n", "  - b\n  - c\r\n")
+    assert "  - c\r\n" in after
+
+
+LISTS = {
+    "hyphens at the margin": "list:\n- a: b\n  c: d\nlast: 1\n",
+    "with comments": "list:\n- a: b # one\n  # two\n  c: d\n# three\nlast: 1 # four\n",
+    "deep hyphens": "list:\n    - a: b\n      c: >-\n        d\n        e\n    # one\nlast: 1\n",
+    "hyphens alone": "list:\n  -\n    a: b\n  -   c: d\nlast: 1\n",
+    "no list yet": "list: [] # none\nlast: 1\n",
+}
+
+
+@pytest.mark.parametrize("front", LISTS.values(), ids=LISTS)
+def test_a_list_is_added_to_however_it_is_laid_out(front: str) -> None:
+    """All that stood there is read back, and every comment is there."""
+    after = edited(front, lambda table: table["list"].append({"new": "one", "more": "x"}), markdown=False)
+    before = load(front)
+    assert load(after) == {**before, "list": [*before["list"], {"new": "one", "more": "x"}]}
+    assert [line.partition("#")[2] for line in after.splitlines() if "#" in line] == [
+        line.partition("#")[2] for line in front.splitlines() if "#" in line
+    ]
+
+
+@pytest.mark.parametrize(
+    ("front", "says"),
+    [
+        ("list: [\n  # in\n  {a: b}, # one\n  # two\n]\n", "comment"),
+        ("list: [a]\nx: y\t# tab\n", "line 2 of its fields"),
+    ],
+)
+def test_what_would_lose_something_is_refused(front: str, says: str) -> None:
+    """Comments in a list in brackets; a tab that one reader of YAML takes and the
+    other does not."""
+    with pytest.raises(WriteRefused, match=says):
+        edited(front, lambda table: table["list"].append("new"), markdown=False)
 
 
 def test_rewrite_writes_only_changes(tmp_path: Path) -> None:
