@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from kb.errors import WriteRefused
+
 LARGEST = 64 << 20
 """Bytes of a file that is read whole; what belongs to a base has a hundredth of it."""
 
@@ -23,7 +25,12 @@ def read_regular(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path` in one step; the folder is made when it is missing."""
+    """Write `text` to `path` in one step; the folder is made when it is missing.
+
+    Raises WriteRefused for a link: what it leads to may be no file of the base, and moving a file here would end it.
+    """
+    if path.is_symlink():
+        raise WriteRefused(f"{path} is a link, and kb writes through none", f"change {path.readlink()} by hand")
     import tempfile  # with random and hashing behind it; reading commands never write
 
     path.parent.mkdir(parents=True, exist_ok=True)

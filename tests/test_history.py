@@ -115,6 +115,18 @@ def test_two_writers_lose_nothing(base: Path) -> None:
     assert [path.name for path in (base / "entries/evaluations").iterdir() if path.name.startswith(".")] == []
 
 
+def test_a_link_is_not_written_through(base: Path, tmp_path: Path) -> None:
+    """Neither is what it leads to changed nor is the link replaced."""
+    path, elsewhere = base / "entries/evaluations" / f"{ID}.md", tmp_path / "elsewhere.md"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+    before = elsewhere.read_bytes()
+    with pytest.raises(WriteRefused, match="is a link"):
+        add(base)
+    assert path.is_symlink()
+    assert elsewhere.read_bytes() == before
+
+
 def test_a_write_that_fails_names_the_record(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk says nothing of the file; the record stands as it was, and nothing lies beside it."""
     path = base / "entries/evaluations" / f"{ID}.md"

@@ -32,6 +32,12 @@ def test_github_escapes() -> None:
     assert line == f'::warning {place}::50%25 of%0Ait%0Ahint: did you mean "x"?'
 
 
+def test_nothing_steers_the_terminal_of_a_log() -> None:
+    """Workflow commands are read by people, too."""
+    found = Finding("entries/x\u202e.md", 2, "KB102", "kind: \x1b]0;x\x07\n::error::y", "bad-value")
+    assert github([found]) == ["::error file=entries/x.md,line=2,title=KB102 bad-value::kind: ]0;x%0A::error::y"]
+
+
 def test_summary() -> None:
     """Nothing is `no`, one is singular, and what is hidden is counted."""
     assert summary({"error": 0, "warning": 1, "info": 2}, 3) == "no errors, 1 warning, 2 infos (3 not shown)"

@@ -204,11 +204,19 @@ def test_damage_found_while_reading_is_mended(base: Path, damage: str) -> None:
     assert (shown.code, kb("stats", cwd=base).code) == (0, 0)
 
 
+def test_a_name_that_is_no_text_is_not_found(base: Path) -> None:
+    """Bytes that are no UTF-8, as a shell hands them over."""
+    ran = kb("show", os.fsdecode(b"\xff"), cwd=base)
+    assert (ran.code, ran.err.splitlines()[0]) == (2, 'error: nothing is called "\ufffd"')
+
+
 def test_errors_do_not_steer_the_terminal(base: Path) -> None:
     """Escape sequences of an argument or a record are not repeated on stderr."""
     ran = kb("show", "\x1b[31mred", cwd=base)
     assert ran.code == 2
     assert "\x1b" not in ran.err
+    ran = kb("import", "x\n::error::y", cwd=base)
+    assert (ran.code, "\n::" in ran.err) == (2, False)
 
 
 def test_a_search_of_unchanged_files_compares_none(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,14 +163,15 @@ def _split(message: str) -> tuple[str, str]:
 
 
 def _complain(error: KbError) -> None:
-    _say(str(error) if isinstance(error, RecordError) else f"error: {error.message}")
+    told = str(error) if isinstance(error, RecordError) else f"error: {error.message}"
+    _say(told.replace("\n", " "))  # of a file's name, say: what would begin a line of its own, a workflow obeys
     _say(f"hint: {error.hint}" if error.hint else None)
 
 
 def _refused(error: OSError) -> int:
     """The machine said no: a folder that cannot be written, a full disk."""
     place = f"{error.filename}: " if error.filename else ""
-    _say(f"error: {place}{(error.strerror or str(error)).lower()}")
+    _say(f"error: {place}{(error.strerror or str(error)).lower()}".replace("\n", " "))
     return 2
 
 

@@ -88,4 +88,4 @@ def _joined(block: str) -> str:
 
 
 def _place(shown: Shown, page: Page) -> list[str]:
-    return ["", page.style.dim((shown.translation or shown.loaded).path)]
+    return ["", page.style.dim(clean((shown.translation or shown.loaded).path.replace("\n", " ")))]

@@ -49,6 +49,8 @@ def write(out: Path, fresh: Mapping[str, bytes | Path], same: Collection[str] = 
         if out.exists():
             out.rename(before)
         aside.rename(out)
+    except OSError as error:  # a full disk names no file
+        raise OSError(error.errno, error.strerror, error.filename or str(out)) from None
     finally:
         shutil.rmtree(aside, ignore_errors=True)
         shutil.rmtree(before, ignore_errors=True)

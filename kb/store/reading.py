@@ -108,6 +108,8 @@ class Store:
         """Every row of a statement. Raises Busy, or Damaged: then the file is gone, to be made anew."""
         try:
             return self._connection.execute(sql, parameters).fetchall()
+        except UnicodeEncodeError:  # bytes of a command line that are no text, and so stand nowhere
+            return []
         except sqlite3.DatabaseError as error:
             problem = explained(error)
             raise (self._damaged(str(error)) if isinstance(problem, Damaged) else problem) from error
