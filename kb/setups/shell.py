@@ -13,6 +13,9 @@ MOST_WORDS = 5_000
 """Words of one command; a server takes some hundred."""
 MOST_SERVERS = 500
 """Servers that one text starts."""
+MOST_FILLED = 4 << 20
+"""Characters that variables of one text stand for: a few lines in which each doubles the one before stand for more than
+there is."""
 
 LAUNCH = re.compile(
     r"(?<![\w./-])(?:\S{0,200}/)?vllm\s+serve(?=[\s\\]|$)"
@@ -20,12 +23,12 @@ LAUNCH = re.compile(
     r"|-m\s+sglang\.launch_server|(?<![\w./-])sglang\s+serve(?=\s)|-m\s+sglang_router|-m\s+sglang\.launch_router"
     r"|-m\s+dynamo\.(?:vllm|sglang|trtllm|frontend)"
     r"|(?<![\w./-])trtllm-serve(?=\s)|(?<![\w./-])vllm-router(?=\s)"
-    r"|docker\s+run[^\n]*(?:\\\n[^\n]*){0,80}?(?:vllm/vllm-openai|vllm-openai)\S*"
+    r"|docker\s+run[^\n]{0,4000}(?:\\\n[^\n]*){0,80}?(?:vllm/vllm-openai|vllm-openai)\S*"
 )
 """What a command that starts a server, or a router in front of it, says."""
 
 _ASSIGNED = re.compile(r"^\s*(?:export\s+|set\s+)?([A-Za-z_]\w*)=(.*)$")
-_VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|\$([A-Za-z_]\w*)|\$\(([A-Za-z_]\w*)\)")
+_VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)(?::?-([^}]{0,1000}))?\}|\$([A-Za-z_]\w*)|\$\(([A-Za-z_]\w*)\)")
 _ORDINARY = re.compile(r"""[^ \t\r\n;&|<>()'"\\$]+""")
 """Characters that stand for themselves, taken together."""
 _PROMPT = re.compile(r"^\s*(?:[$>#]\s+|- )?")
@@ -45,7 +48,7 @@ class Command:
 def commands(text: str, variables: Mapping[str, str] | None = None, first: int = 1) -> list[Command]:
     """Every command that starts a server; `first` is the line the text begins on in its file."""
     found: list[Command] = []
-    known = dict(variables or {})
+    known = _Variables(variables or {})
     arrays = _arrays(text, known, first)
     lines = text.split("\n")
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
@@ -71,11 +74,13 @@ def commands(text: str, variables: Mapping[str, str] | None = None, first: int =
     return found
 
 
-_ARRAY = re.compile(r"""(?m)^\s*(?:declare\s+-a\s+|local\s+)?(\w+)(\+?)=\(((?:[^()"'#]|"[^"]*"|'[^']*'|\#[^\n]*)*)\)""")
+_ARRAY = re.compile(
+    r"""(?m)^[ \t]*(?:declare\s+-a\s+|local\s+)?(\w+)(\+?)=\(((?:[^()"'#]|"[^"]*"|'[^']*'|\#[^\n]*$)*)\)"""
+)
 _WHOLE_ARRAY = re.compile(r"\$\{(\w+)\[[@*]\]\}")
 
 
-def _arrays(text: str, known: Mapping[str, str], first: int) -> dict[str, list[Text]]:
+def _arrays(text: str, known: _Variables, first: int) -> dict[str, list[Text]]:
     """Arrays of words, as scripts collect arguments in them."""
     found: dict[str, list[Text]] = {}
     for match in _ARRAY.finditer(text):
@@ -85,7 +90,10 @@ def _arrays(text: str, known: Mapping[str, str], first: int) -> dict[str, list[T
             before = lexer.at
             words += lexer.command()
             lexer.line += lexer.ended_line and lexer.at > before
-        found[match[1]] = [*found.get(match[1], []), *words] if match[2] else words
+        if match[2]:
+            found.setdefault(match[1], []).extend(words)
+        else:
+            found[match[1]] = words
     return found
 
 
@@ -106,7 +114,7 @@ def _joined(lines: list[str], at: int) -> tuple[str, int]:
     return "\n".join(lines[at : end + 1]), end
 
 
-def _assign(match: re.Match[str], line: int, known: dict[str, str], exported: list[tuple[str, str, int]]) -> None:
+def _assign(match: re.Match[str], line: int, known: _Variables, exported: list[tuple[str, str, int]]) -> None:
     lexer = _Lexer(match[2], 0, line, known)
     words = lexer.command()
     value = str(words[0]) if words else ""
@@ -116,7 +124,7 @@ def _assign(match: re.Match[str], line: int, known: dict[str, str], exported: li
 
 
 def _commands_at(
-    text: str, start: int, line: int, known: dict[str, str], exported: list[tuple[str, str, int]]
+    text: str, start: int, line: int, known: _Variables, exported: list[tuple[str, str, int]]
 ) -> tuple[list[Command], int]:
     """Commands of a stretch that begins on a line with a launcher; `a && b` are two."""
     found: list[Command] = []
@@ -177,10 +185,25 @@ def _with_env(
     return Command(tuple(words[at:]), tuple(env), words[at].line, defaults)
 
 
+class _Variables(dict[str, str]):
+    """Variables of a text by name."""
+
+    spent = 0
+
+    def filled(self, name: str) -> str:
+        """A variable's value, to be written in its place. Raises NotASetup where these add up to too much."""
+        self.spent += len(self[name])
+        if self.spent > MOST_FILLED:
+            raise NotASetup(
+                f"its variables stand for more than {MOST_FILLED >> 20} MiB", "give the command as it is run"
+            )
+        return self[name]
+
+
 class _Lexer:
     """Splits one command into words as a POSIX shell does; variables that are known are filled in."""
 
-    def __init__(self, text: str, at: int, line: int, known: Mapping[str, str]) -> None:
+    def __init__(self, text: str, at: int, line: int, known: _Variables) -> None:
         self.text, self.at, self.line, self.known = text, at, line, known
         self.ended_line = True
         self.defaults: list[str] = []
@@ -306,7 +329,7 @@ class _Lexer:
     def _value(self, match: re.Match[str]) -> str:
         name = match[1] or match[3] or match[4]
         if name in self.known:
-            return self.known[name]
+            return self.known.filled(name)
         if match[2] is not None:
             self.defaults.append(name)
         return match[0]
