@@ -9,9 +9,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from markupsafe import escape
+
 from kb.config import Config
 from kb.errors import KbError
 from kb.places import listing
+from kb.site.render import POLICY
 
 HOST = "127.0.0.1"
 EVERY = 0.7
@@ -80,9 +83,13 @@ class Handler(SimpleHTTPRequestHandler):
         """Requests are not told."""
 
 
+STRICT, ASKING = (escape(policy).encode() for policy in (POLICY, f"{POLICY}; connect-src 'self'"))
+"""What a page allows, as it stands in its HTML, and what it allows while it is served: the script may ask this server."""
+
+
 def with_reload(page: bytes) -> bytes:
     """A page that asks this server whether it was built anew."""
-    asked = page.replace(b"default-src 'none';", b"default-src 'none'; connect-src 'self';", 1)
+    asked = page.replace(STRICT, ASKING, 1)
     return asked.replace(b"</head>", f'<script defer src="{SCRIPT}"></script>\n</head>'.encode(), 1)
 
 
