@@ -84,7 +84,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 STRICT, ASKING = (escape(policy).encode() for policy in (POLICY, f"{POLICY}; connect-src 'self'"))
-"""What a page allows, as it stands in its HTML, and what it allows while it is served: the script may ask this server."""
+"""What a page allows, as its HTML has it, and what it allows while it is served: the script may ask this server."""
 
 
 def with_reload(page: bytes) -> bytes:

@@ -15,7 +15,7 @@ from kb.site.charts.passages import Lane, Mark, Release, Said, passages
 from kb.site.gather import Gathered, gather
 from kb.site.pages.passed import between
 from kb.site.pages.since import PINNED, since
-from tests.site.building import changed, copied
+from tests.site.building import Elements, built, changed, copied
 from tests.site.test_charts import classed, drawings, letters
 
 DAYS = {"1.0": "2030-01-10", "1.1": "2030-03-10", "1.2": "2030-05-10", "1.3": "2030-05-12", "2.0": "2031-01-01"}
@@ -192,18 +192,28 @@ def test_nothing_came_between_where_the_newest_release_was_measured(base: Path) 
 
 
 @pytest.mark.parametrize(
-    ("facts", "first", "after"),
+    ("facts", "first", "after", "gone"),
     [
-        ("<=1.1.0 no >=1.2.0 yes", "1.2.0", "1.1.0"),  # 1.1.5 lies between, and nobody looked into it
-        ("<1.2.0 no >=1.2.0 yes", "1.2.0", None),
-        ("<1.1.5 no >=1.1.5 yes", "1.1.5", None),
-        ("<=1.1.5 yes >=1.2.0 no", "1.2.0", None),  # lost
-        ("<=1.1.0 yes >=1.2.0 no", "1.2.0", "1.1.0"),
-        ("<=1.1.0 yes", None, None),  # there already; nobody knows whether it still is
+        ("<=1.1.0 no >=1.2.0 yes", "1.2.0", "1.1.0", False),  # 1.1.5 lies between, and nobody looked into it
+        ("<1.2.0 no >=1.2.0 yes", "1.2.0", None, False),
+        ("<1.1.5 no >=1.1.5 yes", "1.1.5", None, False),
+        ("<=1.1.5 yes >=1.2.0 no", "1.2.0", None, True),  # lost
+        ("<=1.1.0 yes >=1.2.0 no", "1.2.0", "1.1.0", True),
+        ("<=1.1.0 yes", None, None, False),  # there already; nobody knows whether it still is
     ],
 )
-def test_where_a_change_stands(base: Path, facts: str, first: str | None, after: str | None) -> None:
+def test_where_a_change_stands(base: Path, facts: str, first: str | None, after: str | None, gone: bool) -> None:
     """At the first release that has what the newest has, with the last that is known not to where one was not read."""
+    shipping(base, facts)
+    at = gathered(base)
+    came = between(at.library.evaluations["orbit-push-vs-pull"], at).changes
+    (passed,) = [each for each in came if each.change.id == "orbit-7-reader-thread"]
+    found_first = passed.release.version if passed.release else None
+    assert (found_first, passed.after.version if passed.after else None, passed.gone) == (first, after, gone)
+
+
+def shipping(base: Path, facts: str) -> None:
+    """The reader thread ships as given, with a release 1.1.5 before the newest."""
     words = facts.split()
     ships = "".join(
         f'  - {{distribution: orbit, artifact: sdist, versions: "{versions}", ships: {answer}, checked: []}}\n'
@@ -213,11 +223,24 @@ def test_where_a_change_stands(base: Path, facts: str, first: str | None, after:
     changed(base, "changes/orbit-7-reader-thread.md", lambda text: text.replace("guards:", f"ships:\n{ships}guards:"))
     released = '  - {version: "1.1.5", date: 2030-04-10}\n  - {version: "1.2.0"'
     changed(base, "components/orbit.yaml", lambda text: text.replace('  - {version: "1.2.0"', released))
-    at = gathered(base)
-    came = between(at.library.evaluations["orbit-push-vs-pull"], at).changes
-    (passed,) = [each for each in came if each.change.id == "orbit-7-reader-thread"]
-    found_first = passed.release.version if passed.release else None
-    assert (found_first, passed.after.version if passed.after else None) == (first, after)
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [("<=1.1.5 yes >=1.2.0 no", "gone since orbit-pull 1.2.0"), ("<1.2.0 no >=1.2.0 yes", "orbit-pull 1.2.0")],
+)
+def test_what_is_gone_is_not_told_like_what_came(base: Path, tmp_path: Path, facts: str, words: str) -> None:
+    """In its row, at the top of the page, and in the review queue."""
+    shipping(base, facts)
+    built(base, tmp_path / "out")
+    page, queue = (
+        " ".join(Elements((tmp_path / "out" / path).read_bytes()).text.split())
+        for path in ("evaluations/orbit-push-vs-pull/index.html", "reviews.html")
+    )
+    assert f"{words.replace('orbit-pull ', '')} 2030-05-10" in page
+    assert words in page
+    assert f"{words}, 2030-05-10" in queue
+    assert ("gone" in words) == ("gone since" in page) == ("gone since" in queue)
 
 
 def test_a_release_that_was_not_looked_into_gives_no_day(base: Path) -> None:

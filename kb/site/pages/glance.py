@@ -9,10 +9,9 @@ from typing import Any
 from kb.change import Change
 from kb.evaluation import Evaluation
 from kb.signals import State
-from kb.site.charts.passages import Release
 from kb.site.gather import Gathered
 from kb.site.judged import Judged
-from kb.site.pages.passed import between
+from kb.site.pages.passed import Passed, between
 from kb.site.pages.verdicts import outcome, tally
 from kb.vocabulary import Kind, Outcome
 
@@ -56,19 +55,18 @@ def glance(
 
 def _reasons(record: Evaluation, verdicts: Iterable[Judged], gathered: Gathered) -> list[dict[str, Any]]:
     """What decided, each once with the number of claims: changes by name, everything else in its own words."""
-    came: dict[str, Release | None] = {each.change.id: each.release for each in between(record, gathered).changes}
+    came = {each.change.id: each for each in between(record, gathered).changes}
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for verdict in verdicts:
         for each in _deciding(verdict):
             change = gathered.library.changes.get(each["change"] or "")
             message = _brief(each, change)
             key = (each["outcome"], change.id if change else message)
-            release = came.get(change.id) if change else None
             row = found.setdefault(key, {
                 "outcome": outcome(each["outcome"]),
                 "change": gathered.link(change.id, Kind.CHANGE, change.title) if change else None,
                 "message": message,
-                "since": f"{change.component} {release.version}" if change and release else None,
+                "since": _release(came.get(change.id)) if change else None,
                 "builds": {},
                 "claims": set(),
             })  # fmt: skip
@@ -76,6 +74,13 @@ def _reasons(record: Evaluation, verdicts: Iterable[Judged], gathered: Gathered)
             row["builds"][_builds(each["message"])] = None
     rows = [row | {"claims": len(row["claims"]), "since": _since(row)} for row in found.values()]
     return sorted(rows, key=lambda row: (row["outcome"]["name"] == Outcome.UNKNOWN, -row["claims"], row["message"]))
+
+
+def _release(passed: Passed | None) -> str | None:
+    """The release with which a change came or went, as far as that is established."""
+    if passed is None or passed.release is None:
+        return None
+    return f"{'gone since ' if passed.gone else ''}{passed.change.component} {passed.release.version}"
 
 
 _FOR = re.compile(r" \(for [^()]+\)$")

@@ -48,6 +48,8 @@ class Passed(NamedTuple):
     words: tuple[Word, ...] = ()
     arms: tuple[str, ...] = ()
     """Arms whose builds it lies between; empty where none does."""
+    gone: bool = False
+    """Whether the newest release has lost it."""
 
     @property
     def day(self) -> str:
@@ -170,7 +172,7 @@ def _passing(
             was = {registry.carried(change, component, version) for version in builds}
             if was != {now} or now is Ships.NOT_ESTABLISHED:
                 seen.add(change.id)
-                yield Passed(change, *_placed(change, component, builds[0], now, gathered))
+                yield Passed(change, *_placed(change, component, builds[0], now, gathered), gone=now is Ships.NO)
 
 
 def _placed(

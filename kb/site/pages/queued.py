@@ -148,6 +148,7 @@ def _change(
         "outcome": outcome(found),
         "component": gathered.link(change.component, Kind.COMPONENT),
         "release": passed.release.version if passed.release else None,
+        "gone": passed.gone,
         "day": passed.day,
         "message": said[0]["message"].removeprefix(f"{change.title}: ") if not passed.arms else None,
         "reached": [bare(each) for each in change.guards],

@@ -61,7 +61,7 @@ def _lane(names: Sequence[str], of: int, line: Line, passed: Sequence[Passed], g
     days = {each.version: each.date for each in gathered.library.releases_of(line.components[0])}
     newest = line.now.one
     marks = [
-        Mark(each.said, each.release, each.after, each.change.id, f"#{_anchor(each.change)}")
+        Mark(each.said, each.release, each.after, _name(each), f"#{_anchor(each.change)}")
         for each in passed
         if each.said and each.release and each.day
     ]
@@ -75,6 +75,10 @@ def _lane(names: Sequence[str], of: int, line: Line, passed: Sequence[Passed], g
         tuple(marks),
         sum(each.said is not None for each in passed) - len(marks),
     )
+
+
+def _name(passed: Passed) -> str:
+    return f"{passed.change.id} (gone)" if passed.gone else passed.change.id
 
 
 def _named(arms: Sequence[str], of: int) -> str:
@@ -100,6 +104,7 @@ def row(passed: Passed, of: int, record: Evaluation, gathered: Gathered) -> dict
         "link": gathered.link(change.id, Kind.CHANGE, change.title),
         "component": gathered.link(change.component, Kind.COMPONENT),
         "release": passed.release.version if passed.release else None,
+        "gone": passed.gone,
         "day": passed.day,
         "arms": _named(passed.arms or _spoken(passed), of),
         "between": bool(passed.arms),
