@@ -87,6 +87,7 @@ class Placed:
             "candidates": [each.as_dict() for each in verdict.candidates],
             "findings": [self._finding(each, verdict) for each in verdict.rulings],
             "checked": [each.as_dict() for each in verdict.checked],
+            "measured_at": dict(verdict.measured_at),
             "verified_at": dict(verdict.verified_at),
         }
 

@@ -200,6 +200,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "Compare with another": ("ほかと比較する", "Comparar com outra"),
     "Asked at": ("判定した版", "Perguntado em"),
     "Measured at": ("測定した版", "Medido em"),
+    "Reviewed up to": ("レビュー済みの版", "Revisado até"),
+    "on": ("・", "em"),
     "Not established beside it": ("ほかに未確定の事実", "Também não estabelecido"),
     "What would settle it": ("これが分かれば決まる", "O que resolveria"),
     "Covers": ("対象範囲", "Cobre"),

@@ -15,7 +15,9 @@ from kb.site.page import Page
 from kb.site.pages.queued import ASKING
 from kb.site.pages.reviews import pages
 from tests.cli.running import kb
-from tests.site.building import changed, copied
+from tests.site.building import Elements, built, changed, copied
+
+EVALUATION = "evaluations/orbit-push-vs-pull"
 
 
 @pytest.fixture
@@ -100,6 +102,37 @@ def test_the_commands_can_be_run_as_they_stand(base: Path) -> None:
                 assert kb(*words[1:], "--dry-run", cwd=base).code == 0
         ran = kb(*shlex.split(entry["command"])[1:], "--dry-run", cwd=base)
         assert ran.code == 0, ran.err
+
+
+def reviewed(base: Path, out: Path, at: tuple[str, ...], before: str, *paths: str) -> list[str]:
+    """Text of pages after a review of one claim."""
+    words = [word for each in at for word in ("--at", each)]
+    words += ["--before", before, "--because", "I read it.", "--date", "2030-06-01"]
+    ran = kb("review", "orbit-push-vs-pull/heavy-load", *words, cwd=base)
+    assert ran.code == 0, ran.err
+    built(base, out)
+    return [" ".join(Elements((out / path).read_bytes()).text.split()) for path in paths]
+
+
+def test_what_was_reviewed_is_not_told_as_measured(base: Path, tmp_path: Path) -> None:
+    """Released and reviewed is not measured: the build that ran, then up to which release somebody looked, and when."""
+    pages_of = (f"{EVALUATION}/index.html", f"{EVALUATION}/ja/index.html")
+    page, ja = reviewed(base, tmp_path / "out", ("orbit=1.2.0",), "tether=0.5.0", *pages_of)
+    upto = "orbit 1.2.0, orbit-pull 1.2.0, orbit-push 1.2.0"
+    assert page.count(f"Reviewed up to {upto} on 2030-06-01.") == 1  # of the claim alone that was reviewed
+    assert f"レビュー済みの版 {upto} ・ 2030-06-01." in ja
+    assert "Measured at orbit 1.1.0" in page
+    assert "Measured at orbit 1.2.0" not in page
+
+
+def test_the_queue_tells_what_was_reviewed_beside_what_was_measured(base: Path, tmp_path: Path) -> None:
+    """With the claims, where it was not all that wait; a review up to the very build that ran says nothing new."""
+    at = ("tether=0.5.0", "orbit=1.1.0")
+    (queue,) = reviewed(base, tmp_path / "out", at, "orbit=1.2.0", "reviews.html")
+    assert "· reviewed up to tether 0.5.0 on 2030-06-01 (heavy-load)" in queue
+    (entry,) = [each for each in entries(base) if each["link"]["id"] == "orbit-push-vs-pull"]
+    assert ["tether", "unknown"] in entry["measured"]
+    assert len(claims_of(entry)) > 1
 
 
 def test_a_review_of_the_whole_names_what_any_of_its_claims_ran(base: Path) -> None:

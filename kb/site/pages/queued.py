@@ -19,6 +19,7 @@ from kb.site.judged import Judged
 from kb.site.pages.figures import figure
 from kb.site.pages.passed import Between, Passed, between
 from kb.site.pages.verdicts import outcome, reason, tally
+from kb.site.pages.verified import measured, reviewed
 from kb.vocabulary import ImpactStatus, Kind, Outcome
 
 ASKING = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
@@ -84,7 +85,8 @@ def _entry(id_: str, asking: list[Asking], gathered: Gathered) -> dict[str, Any]
         "link": gathered.link(id_, Kind.EVALUATION, record.title),
         "anchor": address.anchor("review", id_),
         "date": record.date,
-        "measured": list(asking[0].verdict["verified_at"].items()),
+        "measured": measured([each.verdict for each in asking]),
+        "reviewed": reviewed(record, [each.verdict for each in asking]),
         "owner": record.owner,
         "number": len(asking),
         "tally": tally(gathered.counts(each.verdict for each in asking)),

@@ -8,6 +8,7 @@ from typing import Any
 from kb.present.audit import MEANS
 from kb.site.gather import SHOWN, Gathered
 from kb.site.judged import Judged
+from kb.site.pages.verified import measured, reviewed
 from kb.vocabulary import Kind, Outcome
 
 SIGNS = {
@@ -95,7 +96,8 @@ def box(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
         "open": [each for each in beside if each not in settles],
         "rows": [row | {"to": outcome(row["outcome"])} for row in _linked(verdict["table"], gathered)],
         "target": _pairs(verdict["target"]),
-        "measured": _pairs(verdict["verified_at"]),
+        "measured": measured([verdict]),
+        "reviewed": reviewed(gathered.library.evaluations[verdict["evaluation"]], [verdict]),
         "covers": covers if covers["envelope"] != "same" or covers["differs"] or covers["note"] else None,
         "silent": len({_record(each) for each in verdict["checked"]}),
     }
