@@ -17,7 +17,7 @@ from tests.site.building import built, changed, copied
 from tests.site.hostile import hostile
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 KINDS = (
     "index.html",
@@ -196,6 +196,35 @@ def test_compare_two_arms(opened: Opener, site: Path) -> None:
         assert (f"{each['ratio']}x" if each["ratio"] else str(each["refused"])) in row
     heads = tab.get_by_role("region", name="Numbers").locator("thead th").all_inner_texts()
     assert heads[1:3] == [f"orbit-push-vs-pull/{one}" for one in told["arms"][0]] != [heads[1]] * 2
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_compare_on_a_phone(opened: Opener, width: int, scheme: str) -> None:
+    """Nothing is wider than the screen or cut off: each key on a line of its own, above its values and the reason."""
+    address = "compare.html?a=orbit-push-vs-pull/pull&b=orbit-reader-thread/after"
+    tab = opened(address, viewport={"width": width, "height": 800}, color_scheme=scheme)
+    tab.wait_for_selector("#verdict")
+    tab.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    cut = "(found) => found.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert tab.locator("#verdict .scroll").evaluate_all(cut) == 0
+    rows = tab.locator("#verdict tbody tr")
+    assert rows.count() > 3
+    for row in rows.all():
+        key, *cells = row.locator("th, td").all()
+        lines = key.locator("code").evaluate_all("(found) => found.map((each) => each.getClientRects().length)")
+        assert set(lines) <= {1}
+        low = bottom(key)
+        boxes = [box for each in cells if (box := each.bounding_box())]
+        assert all(box["y"] >= low and box["x"] + box["width"] <= width for box in boxes)
+        assert all(each.get_attribute("data-label") for each in cells)
+
+
+def bottom(shown: Locator) -> float:
+    box = shown.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"] - 0.5
 
 
 def test_compare_names_what_is_needed_once(opened: Opener) -> None:

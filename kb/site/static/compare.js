@@ -72,11 +72,14 @@
       make("span", { "class": "sign", "aria-hidden": "true" }, outcome.sign), outcome.word);
   }
   function table(label, heads, rows) {
-    return make("div", { "class": "scroll", tabindex: "0", role: "region", "aria-label": label }, make("table", { "class": "beside" },
-      make("thead", {}, make("tr", {}, heads.map(function (each) { return make("th", { scope: "col" }, each); }))), make("tbody", {}, rows)));
+    return make("div", { "class": "scroll", tabindex: "0", role: "region", "aria-label": label }, make("table", { "class": "beside stack" },
+      make("thead", {}, make("tr", {}, heads.map(function (each) { return make("th", { scope: "col" }, each); }))),
+      make("tbody", {}, rows.map(function (row) { return line(row[0], row[1], heads); }))));
   }
-  function line(first, cells) {
-    return make("tr", {}, make("th", { scope: "row" }, first), cells.map(function (each) { return make("td", each.muted ? { "class": "muted" } : each.num ? { "class": "num" } : {}, each.text); }));
+  function line(first, cells, heads) { // each value with the name of its column, which stands beside it where it is narrow
+    return make("tr", {}, make("th", { scope: "row" }, first), cells.map(function (each, n) {
+      return make("td", { "class": each.muted ? "muted" : each.num ? "num" : null, "data-label": heads[n + 1] }, each.text);
+    }));
   }
   var ANSWER = {
     yes: "yes: their numbers may be divided, row by row",
@@ -124,14 +127,14 @@
       var rows = found.differences.filter(function (each) { return each.material === material; });
       if (!rows.length) { return null; }
       return [make("h3", {}, MATTERS[material] + " (" + rows.length + ")"), table(MATTERS[material], heads, rows.map(function (each) {
-        return line([make("code", {}, each.key), several && each.arm ? make("span", { "class": "muted" }, " " + each.arm) : null],
+        return [[make("code", {}, each.key), several && each.arm ? make("span", { "class": "muted" }, " " + each.arm) : null],
           [cell(each.a), cell(each.b), { text: [each.why, each.changes ? [": ", each.changes.map(function (id, n) {
             return [n ? ", " : "", make("a", { href: root + "changes/" + encodeURIComponent(id) + "/index.html" }, id)];
-          })] : null] }]);
+          })] : null] }]];
       }))];
     }), found.differences.length ? null : make("p", { "class": "muted" }, "Nothing that is known differs."),
     same.length ? make("details", {}, make("summary", {}, "The same (" + same.length + ")"), table("The same", ["Key", "In both"], same.map(function (key) {
-      return line(make("code", {}, key), [cell(found.same[key])]);
+      return [make("code", {}, key), [cell(found.same[key])]];
     }))) : null];
   }
   function cell(text) { return { text: text, muted: text === "not stated" || text === "unknown" }; }
@@ -143,9 +146,9 @@
   function numbers(one, other, found) {
     if (!found.metrics.length) { return make("p", { "class": "muted" }, "No number of the one stands beside a number of the other."); }
     var rows = found.metrics.slice(0, 200).map(function (each, n) {
-      return line([each.metric + (each.stat === "unknown" ? "" : ", " + each.stat), make("span", { "class": "muted" }, (each.where ? " at " + each.where : "") + (each.arm ? ", " + each.arm : ""))],
+      return [[each.metric + (each.stat === "unknown" ? "" : ", " + each.stat), make("span", { "class": "muted" }, (each.where ? " at " + each.where : "") + (each.arm ? ", " + each.arm : ""))],
         [{ text: shown(each.a, each.unit), num: true }, { text: shown(each.b, each.unit), num: true },
-          each.ratio === null ? { text: ["no ratio: ", each.refused], muted: true } : { text: (found.about[n] ? "≈" : "") + each.ratio + "x", num: true }]);
+          each.ratio === null ? { text: ["no ratio: ", each.refused], muted: true } : { text: (found.about[n] ? "≈" : "") + each.ratio + "x", num: true }]];
     });
     return [table("Numbers", ["Metric", name(one), name(other), "Ratio"], rows),
       found.metrics.length > 200 ? make("p", { "class": "fine" }, "and " + (found.metrics.length - 200) + " more; ", command(one, other), " prints all") : null];
