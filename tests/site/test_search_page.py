@@ -120,6 +120,16 @@ def test_nothing_asked_shows_the_newest(opened: Opener, store: Store) -> None:
     assert requests == []
 
 
+def test_an_order_is_offered_where_something_is_asked(opened: Opener) -> None:
+    """Before that the newest come first, as the page says; no other order is named beside it."""
+    tab = opened()
+    assert status(tab).endswith("the newest first")
+    assert not tab.get_by_label("Order").is_visible()
+    ask(tab, "push")
+    assert tab.get_by_label("Order").input_value() == "relevance"
+    assert tab.get_by_label("Order").is_visible()
+
+
 def test_a_plain_server_below_a_path(opened: Opener, site: Path) -> None:
     """The same files answer over HTTP, below any path."""
     handler = functools.partial(_Quiet, directory=str(site.parent.parent))

@@ -141,6 +141,7 @@
     const began = performance.now();
     if (document.activeElement !== input || !typing) input.value = typing ? input.value : state.q;
     sort.value = state.sort;
+    sort.parentElement.hidden = !state.q.trim(); // nothing is better than another: the newest come first
     try {
       const data = await opened;
       if (isOld()) return;
