@@ -47,7 +47,8 @@ def tab(browser: Browser, library: Library) -> Iterator[Page]:
 def knowing(browser: Browser, library: Library) -> Page:
     """An empty page that knows the rules and the facts of a library."""
     gathered = Gathered(library, Registry(library), {"": {}})
-    asked = beside.asked(library.evaluations.values(), library)
+    spoken = (key for each in library.evaluations.values() for key in beside.stated(each, library))
+    asked = beside.asked(spoken)
     page = browser.new_page()
     page.add_script_tag(path=str(STATIC / "compare-rules.js"))
     facts = {id_: beside.facts(each, asked, library) for id_, each in library.evaluations.items()}
