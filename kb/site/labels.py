@@ -54,7 +54,10 @@ LABELS: dict[str, tuple[str, str]] = {
     ),
     "do not use the old statement": ("古い記述は使わない", "não use a afirmação antiga"),
     "it was never about this target": ("もともとこの対象についての結論ではない", "nunca foi sobre este alvo"),
-    "a fact is missing": ("事実が足りない", "falta um fato"),
+    "a fact is missing, or nobody has shown it": (
+        "事実が足りないか、まだ誰も示していない",
+        "falta um fato, ou ninguém o mostrou",
+    ),
     "A person must confirm it.": ("人による確認が必要。", "Uma pessoa precisa confirmar."),
     # Evaluation
     "Evaluation": ("評価", "Avaliação"),
