@@ -1,7 +1,8 @@
 """`kb import RESULTS --into ID`: further results taken into a record that is there. Planned in values, then written.
 
 A point is the same point when arm, metric, definition, statistic and load point agree: then its number is compared, and
-nothing changes when it is the number that stands there. Setup facts are said, never written over a person's words.
+nothing changes when it is the number that stands there; another number takes its place only where that is asked for.
+Setup facts are said, never written over a person's words.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from kb.arranging.attaching import Attachment, attach, attachments, new
 from kb.arranging.begin import Wanted, checked, results, split
 from kb.arranging.draft import MANY, Arranged, arrange
 from kb.arranging.lengths import of_points
+from kb.arranging.replaced import Replaced, differ, refusal
 from kb.arranging.surroundings import look
 from kb.config import Config
 from kb.errors import KbError, NotFound, RecordError, WriteRefused
@@ -52,6 +54,15 @@ class Taken:
     table_after: str | None
     raw: tuple[Attachment, ...] = ()
     said: tuple[str, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
+    """Recorded figures that would have another value."""
+    points: tuple[Point, ...] = ()
+    """The record's points before."""
+
+    def ask(self, replace: bool) -> None:
+        """Raises WriteRefused where recorded figures would be replaced and nobody asked for that."""
+        if self.replaced and not replace:
+            raise refusal(self.replaced, self.points, self.path.stem)
 
     @property
     def folder(self) -> Path:
@@ -79,6 +90,7 @@ class Taken:
             "arms": arms,
             "diff": self.diff(),
             "said": list(self.said),
+            "replaced": [each.as_dict() for each in self.replaced],
         }
 
 
@@ -110,11 +122,26 @@ def take(config: Config, id_: str, wanted: Wanted, tell: Callable[[int, int], No
     if after != before or table_after != table_before:
         checked(path.name, after, table_after)
     raw = new(path.with_suffix(""), attachments(got)) if wanted.attach else []
-    return Taken(path, arranged, got, before, after, table_before, table_after, tuple(raw), tuple(said))
+    return Taken(
+        path,
+        arranged,
+        got,
+        before,
+        after,
+        table_before,
+        table_after,
+        tuple(raw),
+        tuple(said),
+        tuple(plan.replaced),
+        record.points,
+    )
 
 
-def write(taken: Taken) -> None:
-    """Write what was planned, the record last. Raises WriteRefused when it has changed meanwhile."""
+def write(taken: Taken, replace: bool = False) -> None:
+    """Write what was planned, the record last. Raises WriteRefused when it has changed meanwhile, and for recorded
+    figures with another value without `replace`.
+    """
+    taken.ask(replace)
     with alone(taken.path.parent):
         table = _table(taken.folder) if taken.table_before is not None else None
         if taken.path.read_bytes().decode("utf-8") != taken.before or table != taken.table_before:
@@ -191,6 +218,7 @@ class _Plan:
     changed: dict[int, Fields] = field(default_factory=dict)
     """Position among the record's points -> the point as it will be."""
     added: list[Fields] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
     new_arms: list[Fields] = field(default_factory=list)
     counted: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -212,6 +240,8 @@ class _Plan:
         there = self.record.points[position]
         if _number(there) != _number(point):
             self.changed[position] = fields | ({"id": there.id} if there.id else {})
+            if differ(there, point):
+                self.replaced.append(Replaced(there, point))
 
     def _free(self, name: str) -> str:
         free = next(each for each in (name, *(f"{name[:56]}-{n}" for n in range(2, 10_000))) if each not in self.ids)

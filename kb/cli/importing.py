@@ -32,6 +32,9 @@ def import_(
     arm_by: ArmBy = None,
     attach: Attach = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="With --into: write it.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="With --into: recorded figures may get another value.")
+    ] = False,
     json_out: Json = False,
     quiet: Quiet = False,
     root: Root = None,
@@ -44,6 +47,8 @@ def import_(
     Reads vllm bench (JSON, sweeps, console), SGLang, GuideLLM, AIPerf, GenAI-Perf, inference-perf, llm-d reports,
     InferenceX, trtllm-bench, LMCache, nixlbench, MLPerf, llmperf, and tables (CSV, TSV).
 
+    With --into a figure that is recorded is never replaced by another value unless --replace says so.
+
     \b
     Examples:
       kb import results/
@@ -55,10 +60,10 @@ def import_(
         from kb.cli.taking import into as take_into
 
         said = Said(paths, arm, arm_by, None, attach, tool)
-        found = take_into(into, said.wanted(), root, yes, json_out, quiet, None if quiet else progress())
+        found = take_into(into, said.wanted(), root, yes, replace, json_out, quiet, None if quiet else progress())
         return 1 if strict and found else 0
-    if arm or arm_by or attach or yes:
-        raise KbError("--arm, --arm-by, --attach and --yes go with --into", "kb import RESULTS --into ID")
+    if arm or arm_by or attach or yes or replace:
+        raise KbError("--arm, --arm-by, --attach, --yes and --replace go with --into", "kb import RESULTS --into ID")
     from kb.importers import read
 
     got = read(paths, tool, None if quiet else progress())

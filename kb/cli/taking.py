@@ -21,21 +21,28 @@ def into(
     wanted: Wanted,
     root: Path | None,
     yes: bool,
+    replace: bool,
     json_out: bool,
     quiet: bool,
     tell: Callable[[int, int], None] | None,
 ) -> bool:
     """The diff of the record first; written with --yes, or when somebody at a terminal says so. Whether runs have
-    findings.
+    findings. Recorded figures get another value only with --replace.
     """
+    from kb.arranging.replaced import sentence
     from kb.arranging.taking import take, write
     from kb.places import named_by
 
     taken = take(config(root), named_by(id_)[0], wanted, tell)
     if not json_out:
         _show(taken, quiet)
+    elif taken.replaced and not replace:
+        print_json(taken.as_dict() | {"written": False})
+    taken.ask(replace)
+    if replace and taken.replaced and not quiet:
+        say(f"{sentence(taken.replaced, taken.points)}; the record's date and builds stay")
     if written := taken.changes and (yes or (not json_out and _asked())):
-        write(taken)
+        write(taken, replace)
     if json_out:
         print_json(taken.as_dict() | {"written": written})
     elif not taken.changes:

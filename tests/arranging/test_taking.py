@@ -60,7 +60,7 @@ def test_written_with_comments_kept(tmp_path: Path) -> None:
     """A point typed by hand gets the file's number and keeps its id; comments and body stay as they were."""
     config = base(tmp_path / "base")
     path = record(config)
-    write(plan(config, arms=(f"push={result(tmp_path / 'a.json')}",)))
+    write(plan(config, arms=(f"push={result(tmp_path / 'a.json')}",)), replace=True)
     text = path.read_text()
     for kept in ("# in our words", "# they did not say", "# the new one", "# typed from the console", "Body stays."):
         assert kept in text
@@ -75,7 +75,7 @@ def test_again_changes_nothing(tmp_path: Path) -> None:
     config = base(tmp_path / "base")
     path = record(config)
     file = result(tmp_path / "a.json")
-    write(plan(config, arms=(f"push={file}",), attach=True))
+    write(plan(config, arms=(f"push={file}",), attach=True), replace=True)
     before = path.read_bytes()
     again = plan(config, arms=(f"push={file}",), attach=True)
     assert not again.changes
@@ -175,5 +175,54 @@ def test_refused(tmp_path: Path) -> None:
     taken = plan(config, arms=(f"push={file}",))
     path.write_text(RECORD.replace("199", "198"))
     with pytest.raises(WriteRefused, match="changed meanwhile"):
-        write(taken)
+        write(taken, replace=True)
     assert "198" in path.read_text()
+
+
+def test_a_recorded_figure_is_not_replaced_in_passing(tmp_path: Path) -> None:
+    """Another value at a place that has one is refused, with arm, load and both values; asked for, it is written."""
+    config = base(tmp_path / "base")
+    res = pair(tmp_path / "res")
+    begun = begin(config, "x", Wanted((str(res),)))
+    table = config.base.entries / "evaluations/x/results.csv"
+    before = table.read_bytes()
+    result(res / "push/rate8-rep1.json", request_rate=8.0, median_ttft_ms=610.0, mean_ttft_ms=620.5, p99_ttft_ms=1080.0)
+    taken = plan(config, res)
+    assert [(each.there.id, each.there.value, each.new.value) for each in taken.replaced] == [
+        ("push-ttft-mean-r8", 550.5, 620.5),
+        ("push-ttft-p50-r8", 540.0, 610.0),
+    ]
+    with pytest.raises(WriteRefused) as refused:
+        write(taken)
+    assert refused.value.message == (
+        "2 figures that are recorded have another value in these results: "
+        "2 of push at a request rate of 8 (ttft mean 550.5 -> 620.5 ms, ttft p50 540 -> 610 ms)"
+    )
+    assert "kb new evaluation" in (refused.value.hint or "")
+    assert begun.path
+    assert table.read_bytes() == before
+    write(taken, replace=True)
+    assert open_library(config).evaluations["x"].point_table()["push-ttft-p50-r8"].value == 610.0
+
+
+@pytest.mark.parametrize("typed", ["value: 200, unit: ms", "value: 200, unit: ms, n: 1"])
+def test_the_same_value_is_no_replacement(tmp_path: Path, typed: str) -> None:
+    """What a file adds to a figure typed by hand, its definition and count of runs, needs nobody's leave."""
+    config = base(tmp_path / "base")
+    record(config, RECORD.replace("value: 199, unit: ms", typed))
+    taken = plan(config, arms=(f"push={result(tmp_path / 'a.json')}",))
+    assert taken.replaced == ()
+    write(taken)
+    assert open_library(config).evaluations["x"].point_table()["by-hand"].n == 1
+
+
+def test_many_replaced_figures_are_counted(tmp_path: Path) -> None:
+    """A rerun of a whole sweep names three places, arm and load, and counts the rest."""
+    config = base(tmp_path / "base")
+    res = pair(tmp_path / "res")
+    begin(config, "x", Wanted((str(res),)))
+    for arm in ("push", "pull"):
+        for rate in (1.0, 8.0):
+            result(res / arm / f"rate{rate:g}-rep1.json", request_rate=rate, mean_tpot_ms=30.0 + rate)
+    with pytest.raises(WriteRefused, match=r"of pull at a request rate of 1 \(.* and more in 1 other place"):
+        write(plan(config, res))
