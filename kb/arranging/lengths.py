@@ -106,10 +106,10 @@ def of_points(points: Iterable[Point]) -> dict[str, Spans]:
         for key, factor in LENGTHS.items():
             if point.where and (said := point.where.factors.get(factor)) is not None:
                 found.setdefault(key, {})[str(said)] = None
-    return {key: tuple(filter(None, map(_read, values))) for key, values in found.items()}
+    return {key: tuple(filter(None, map(around, values))) for key, values in found.items()}
 
 
-def _read(said: str) -> tuple[float, float, str] | None:
+def around(said: str) -> tuple[float, float, str] | None:
     """A length as it was written, and what is like it."""
     try:
         numbers = [float(each) for each in said.split(" to ")]

@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Any
 
 from kb.arranging import student
-from kb.arranging.loads import LOAD, Load, order, spoken, varying
+from kb.arranging.loads import Load, order
 from kb.arranging.repeats import Measured, rounded
+from kb.arranging.where import Place, place
 from kb.terms import Metric
 from kb.vocabulary import Better, Statistic
 
@@ -68,8 +69,13 @@ def proposals(arm: str, points: Points, base: str, against: Points, metrics: Map
         for stat in _stats(metric, points, against):
             rows = _compared(metric, stat, points, against)
             if rows:
-                made += _regions(arm, base, metric, stat, rows, metrics)
+                every = [each.load for side in (points, against) for each in side.values() if _is(each, metric, stat)]
+                made += _regions(arm, base, metric, stat, rows, place([row.load for row in rows], every), metrics)
     return made
+
+
+def _is(each: Measured, metric: str, stat: Statistic) -> bool:
+    return (each.metric, each.stat) == (metric, stat)
 
 
 def _stats(metric: str, points: Points, against: Points) -> list[Statistic]:
@@ -82,13 +88,11 @@ def _stats(metric: str, points: Points, against: Points) -> list[Statistic]:
 def _compared(metric: str, stat: Statistic, points: Points, against: Points) -> list[Compared]:
     """Load points at which both arms have the number, measured alike."""
     other = {
-        (each.load, each.definition, each.unit): (id_, each)
-        for id_, each in against.items()
-        if (each.metric, each.stat) == (metric, stat)
+        (each.load, each.definition, each.unit): (id_, each) for id_, each in against.items() if _is(each, metric, stat)
     }
     rows = []
     for id_, each in points.items():
-        if (each.metric, each.stat) != (metric, stat):
+        if not _is(each, metric, stat):
             continue
         found = other.get((each.load, each.definition, each.unit))
         if found and found[1].value > 0 and each.value > 0:
@@ -100,17 +104,22 @@ def _compared(metric: str, stat: Statistic, points: Points, against: Points) -> 
 
 
 def _regions(
-    arm: str, base: str, metric: str, stat: Statistic, rows: Sequence[Compared], metrics: Mapping[str, Metric]
+    arm: str,
+    base: str,
+    metric: str,
+    stat: Statistic,
+    rows: Sequence[Compared],
+    where: Place,
+    metrics: Mapping[str, Metric],
 ) -> list[Proposal]:
     """One claim for each stretch of the sweep in which the direction stays."""
-    keys = varying([row.load for row in rows])
     made: list[Proposal] = []
-    for along in _sweeps(rows, keys):
+    for along in _sweeps(rows, where.keys):
         for direction, stretch in groupby(along, key=lambda row: row.direction):
             region = list(stretch)
             if direction != "open":
                 number = len(made) + 1
-                made.append(_claim(arm, base, metric, stat, direction, region, keys, number, metrics.get(metric)))
+                made.append(_claim(arm, base, metric, stat, direction, region, where, number, metrics.get(metric)))
     return made
 
 
@@ -131,7 +140,7 @@ def _claim(
     stat: Statistic,
     direction: str,
     region: Sequence[Compared],
-    keys: Sequence[str],
+    where: Place,
     number: int,
     known: Metric | None,
 ) -> Proposal:
@@ -141,13 +150,12 @@ def _claim(
     fields: dict[str, Any] = {
         "id": "-".join(filter(None, [arm, metric.replace("_", "-"), _short(stat), str(number)])),
         "kind": "measured",
-        "says": _says(arm, base, metric, stat, direction, region, keys, known),
+        "says": _says(arm, base, metric, stat, direction, region, where, known),
         "effect": effect | ({"better": better} if better else {}),
     }
-    conditions = [each for key in keys if key in LOAD and (each := _condition(key, region))]
-    if conditions:
+    if conditions := where.conditions([row.load for row in region]):
         fields["conditions"] = conditions
-    return Proposal(fields, tuple(_line(row, keys) for row in region))
+    return Proposal(fields, tuple(_line(row, where.keys) for row in region))
 
 
 def _short(stat: Statistic) -> str:
@@ -167,36 +175,12 @@ def _says(
     stat: Statistic,
     direction: str,
     region: Sequence[Compared],
-    keys: Sequence[str],
+    where: Place,
     known: Metric | None,
 ) -> str:
     name = known.titles.en[0] if known and known.titles.en else metric.replace("_", " ")
-    where = _where(region, keys)
-    return f"{where}{WORDS.get(stat, stat.value + ' ')}{name} of {arm} was {direction} than that of {base}."
-
-
-def _where(region: Sequence[Compared], keys: Sequence[str]) -> str:
-    if not keys:
-        return "At the one load measured, "
-    if len(region) == 1:
-        return f"At {spoken(dict(region[0].load), keys)}, "
-    first, last = (dict(region[at].load).get(keys[0], "none") for at in (0, -1))
-    rest = spoken(dict(region[-1].load), keys[1:])
-    return f"At each load from {spoken({keys[0]: first}, keys)} to {last}{', at ' + rest if rest else ''}, "
-
-
-def _condition(key: str, region: Sequence[Compared]) -> dict[str, Any] | None:
-    values = [value for row in region if (value := dict(row.load).get(key)) is not None]
-    distinct = list(dict.fromkeys(values))
-    if not distinct or key == "dataset":
-        return None
-    why = "measured there and nowhere else"
-    if len(distinct) == 1 or "inf" in distinct:
-        if len(distinct) == 1:
-            return {"key": f"workload.{key}", "op": "is", "value": distinct[0], "why": why}
-        return {"key": f"workload.{key}", "op": "in", "value": distinct, "why": why}
-    ends = sorted(distinct, key=float)
-    return {"key": f"workload.{key}", "op": "within", "value": [ends[0], ends[-1]], "why": why}
+    at = where.spoken([row.load for row in region])
+    return f"{at}{WORDS.get(stat, stat.value + ' ')}{name} of {arm} was {direction} than that of {base}."
 
 
 def _line(row: Compared, keys: Sequence[str]) -> str:

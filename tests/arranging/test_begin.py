@@ -69,6 +69,71 @@ def test_claims(tmp_path: Path) -> None:
     assert record.decision is None
 
 
+def claims_of(config: Config, folder: Path) -> dict[str, tuple[str, list[str]]]:
+    """Claim -> its sentence and its conditions."""
+    _, record = made(config, folder, baseline="pull")
+    return {each.id: (each.says, [str(condition) for condition in each.conditions]) for each in record.claims}
+
+
+def test_the_only_load_that_both_arms_have(tmp_path: Path) -> None:
+    """Of seven rates in each arm one is shared: the claim says so, and holds at that rate only."""
+    for arm, ttft, rates in (("push", 300.0, (1, 2, 4, 6, 8, 10, 12)), ("pull", 200.0, (1, 3, 5, 7, 9, 11, 13))):
+        for rate in rates:
+            write(tmp_path / f"res/{arm}/{rate}.json", request_rate=rate, median_ttft_ms=ttft + rate,
+                  p99_ttft_ms=900.0, mean_ttft_ms=ttft)  # fmt: skip
+    assert claims_of(base(tmp_path / "base"), tmp_path / "res") == {
+        "push-ttft-p50-1": (
+            "At a request rate of 1, the only rate measured in both arms, median TTFT of push was higher than that of "
+            "pull.",
+            ["workload.request_rate is 1"],
+        )
+    }
+
+
+def test_loads_that_an_arm_lacks(tmp_path: Path) -> None:
+    """Where an arm was measured at further rates, "each load" is each that both have; the concurrency that all of these
+    share and others do not is a condition.
+    """
+    for arm, ttft, rates in (("push", 300.0, (1, 2, 4)), ("pull", 200.0, (1, 4))):
+        for rate in rates:
+            write(tmp_path / f"res/{arm}/{rate}.json", request_rate=rate, median_ttft_ms=ttft + rate, max_concurrency=8,
+                  p99_ttft_ms=900.0)  # fmt: skip
+    write(tmp_path / "res/push/more.json", request_rate=8, median_ttft_ms=500.0, max_concurrency=16, p99_ttft_ms=900.0)
+    assert claims_of(base(tmp_path / "base"), tmp_path / "res") == {
+        "push-ttft-p50-1": (
+            "At each load measured in both arms from a request rate of 1 to 4, at a concurrency of 8, median TTFT of "
+            "push was higher than that of pull.",
+            ["workload.request_rate within [1, 4]", "workload.concurrency is 8"],
+        )
+    }
+
+
+def test_one_load(tmp_path: Path) -> None:
+    """A claim of the only load is one about that load."""
+    for arm, ttft in (("push", 300.0), ("pull", 200.0)):
+        write(tmp_path / f"res/{arm}/a.json", median_ttft_ms=ttft, p99_ttft_ms=900.0)
+    (claim,) = claims_of(base(tmp_path / "base"), tmp_path / "res").values()
+    assert claim == (
+        "At a request rate of 4, the only load measured, median TTFT of push was higher than that of pull.",
+        ["workload.request_rate is 4"],
+    )
+
+
+def test_lengths_that_were_only_measured_are_conditions(tmp_path: Path) -> None:
+    """A claim whose sentence names a mean length holds around that length."""
+    for arm, ttft in (("push", 300.0), ("pull", 200.0)):
+        for tokens, more in ((128, 0.0), (2046, 50.0)):
+            factor = 1 if arm == "push" or tokens == 128 else 10
+            write(tmp_path / f"res/{arm}/{tokens}.json", total_input_tokens=tokens * 100, p99_ttft_ms=900.0,
+                  median_ttft_ms=(ttft + more) * factor)  # fmt: skip
+    found = claims_of(base(tmp_path / "base"), tmp_path / "res")
+    assert found["push-ttft-p50-1"] == (
+        "At a mean input length of 128, median TTFT of push was higher than that of pull.",
+        ["workload.input_tokens within [122, 134]"],
+    )
+    assert found["push-ttft-p50-2"][1] == ["workload.input_tokens within [1944, 2148]"]
+
+
 def test_repeats(tmp_path: Path) -> None:
     """Repeats become their mean with deviation and a 95% interval; claims need intervals that leave 1 out."""
     config = base(tmp_path / "base")

@@ -35,9 +35,13 @@ def test_import(tmp_path: Path) -> None:
     assert {"runs", "declined", "path", "diff", "written"} <= set(got)
     assert got["written"] is False
     assert any("value: 201" in line for line in got["diff"])
-    assert (
-        json.loads(kb("import", file, "--into", "x", "--json", "--yes", cwd=tmp_path / "base").out)["written"] is True
-    )
+    assert [(each["id"], each["old"], each["new"]) for each in got["replaced"]] == [
+        ("measured-ttft-p50", "200", "201"),
+    ]
+    refused = kb("import", file, "--into", "x", "--json", "--yes", cwd=tmp_path / "base")
+    assert (refused.code, json.loads(refused.out)["written"]) == (2, False)
+    written = kb("import", file, "--into", "x", "--json", "--yes", "--replace", cwd=tmp_path / "base")
+    assert (written.code, json.loads(written.out)["written"]) == (0, True)
     again = json.loads(kb("import", file, "--into", "x", "--json", "--yes", cwd=tmp_path / "base").out)
     assert (again["written"], again["diff"]) == (False, [])
 
