@@ -22,7 +22,7 @@ from kb.results import rows
 from kb.salvage import Rest, salvage
 from kb.terms import Vocabulary
 from kb.upgrade import upgrade
-from kb.wording import form, missing, unknown_field
+from kb.wording import example, form, missing, unknown_field
 
 AnyRecord = Evaluation | Change | Component | Deployment | Translation | Vocabulary
 
@@ -266,8 +266,9 @@ def _worded(error: Any, source: _Source) -> tuple[str, str, str | None]:
         return "KB102", f'"{given}" is not one of {", ".join(members)}', member_for(str(given), members)
     if kind == "string_pattern_mismatch":
         wanted, hint = form(error["ctx"]["pattern"], str(given))
-        return "KB102", f'"{given}" is not {wanted}', hint
-    return "KB102", _plainly(kind, str(error["msg"]).removeprefix("Value error, "), given), _of_list(kind, given)
+        return "KB102", f'"{given}" is not {wanted}', hint or example(loc, str(given))
+    said = _plainly(kind, str(error["msg"]).removeprefix("Value error, "), given)
+    return "KB102", said, _of_list(kind, given) or (example(loc, str(given)) if kind in _SHAPES else None)
 
 
 def _of_list(kind: str, given: Any) -> str | None:
@@ -275,6 +276,8 @@ def _of_list(kind: str, given: Any) -> str | None:
     return "put a space after the hyphen of each item" if glued else None
 
 
+_SHAPES = frozenset({"model_type", "model_attributes_type", "dict_type", "string_type"})
+"""Kinds of errors in which a value has the form of another field."""
 _PLAIN = {
     "string_type": "a word or sentence is expected here",
     "tuple_type": "a list is expected here",

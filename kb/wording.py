@@ -13,9 +13,11 @@ from pydantic import BaseModel
 
 from kb.docstrings import descriptions
 from kb.evidence import METRIC
+from kb.examples import EXAMPLES
 from kb.finding import Loc
 from kb.otherwords import UNITS, keys_for, plain
 from kb.suggest import did_you_mean
+from kb.vocabulary import UNKNOWN
 
 FORMS = {
     r"^([0-9]+P[0-9]+D|[0-9]+E[0-9]+P[0-9]+D|aggregated|unknown)$": "a topology such as 1P1D, 4P2D or aggregated",
@@ -46,6 +48,15 @@ def form(pattern: str, given: str) -> tuple[str, str | None]:
         return wanted, _DIGEST
     near = next((each for each in _spellings(wanted, given) if re.search(pattern, each)), None)
     return wanted, f'did you mean "{near}"?' if near else None
+
+
+def example(loc: Loc, given: str) -> str | None:
+    """How a field of a setup is written, where one has another form; one that is unknown is left out."""
+    field = loc[-1] if "setup" in loc else None
+    if not isinstance(field, str) or field not in EXAMPLES:
+        return None
+    unknown = "leave the line out while nothing of it is known; " if given == UNKNOWN else ""
+    return f"{unknown}for example `{field}: {EXAMPLES[field]}`"
 
 
 def _spellings(wanted: str, given: str) -> Iterator[str]:

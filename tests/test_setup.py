@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.examples import EXAMPLES
+from kb.frontmatter import load
 from kb.setup import Setup, Spread, is_key, keys, plain_number
+from kb.template import inner
 
 
 def setup(**fields: Any) -> Setup:
@@ -179,3 +182,11 @@ def test_an_empty_role_has_no_pin() -> None:
     assert list(stated.pins()) == ["engine"]
     assert stated.flat()["router.component"] == "none"
     assert list(stated.versions()) == ["vllm"]
+
+
+def test_examples_are_what_the_fields_take() -> None:
+    """Every table of a setup has an example that a record may hold as it stands."""
+    tables = {name for name, field in Setup.model_fields.items() if inner(field.annotation)}
+    assert tables <= EXAMPLES.keys() <= Setup.model_fields.keys()
+    for field, text in EXAMPLES.items():
+        assert field in Setup.model_validate(load(f"{field}: {text}")).stored()

@@ -36,6 +36,27 @@ class Split:
     how: str = ""
 
 
+BASELINES = ("pull", "base", "baseline", "before", "old", "default", "main", "off")
+"""Names, and words of names, that people give to what the others are compared with."""
+
+
+def baseline_of(names: Sequence[str]) -> str | None:
+    """The arm that its name makes the baseline, a whole name before a word of one; else the last. None of a single arm.
+
+    Where two names say it alike, none does: `pull-1p1d` and `pull-2p2d` are two kinds of pull.
+    """
+    if len(names) < 2:
+        return None
+    for known in ({name for name in names if name in BASELINES}, {name for name in names if _says_baseline(name)}):
+        if len(known) == 1:
+            return known.pop()
+    return names[-1]
+
+
+def _says_baseline(name: str) -> bool:
+    return any(word in BASELINES for word in re.split(r"[-.]", name))
+
+
 def by_paths(runs: Sequence[Run], named: Iterable[str], folders: Sequence[str] = ()) -> Split:
     """`NAME=PATH`: files below a folder, one file, or a pattern of files; as typed, or below a folder of the results,
     and a pattern without a slash on file names. Raises KbError for what fits no run."""

@@ -10,8 +10,9 @@ from typing import Any
 
 from kb.arranging import arms as arming
 from kb.arranging.attaching import Attachment, attach, attachments
-from kb.arranging.draft import Arranged, arrange, claims, record_text
+from kb.arranging.draft import Arranged, arrange
 from kb.arranging.factors import Factor, factors
+from kb.arranging.outline import claims, record_text
 from kb.arranging.surroundings import look
 from kb.completeness import missing_facts
 from kb.config import Config

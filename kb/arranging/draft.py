@@ -9,10 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kb.arranging.arms import Group, Split, folder_of
+from kb.arranging.arms import Group, Split, baseline_of, folder_of
 from kb.arranging.lengths import Spans
 from kb.arranging.loads import LOAD, SHORT, Load, Sweep, named, slug, sweep, text, varying
-from kb.arranging.proposals import Proposal, proposals
 from kb.arranging.repeats import (
     Loaded,
     Measured,
@@ -25,16 +24,12 @@ from kb.arranging.repeats import (
     requests,
     taken_as_repeats,
 )
-from kb.arranging.surroundings import Surroundings, flat
-from kb.arranging.writing import block, inline, item, number
+from kb.arranging.surroundings import Surroundings, flat, nested
+from kb.arranging.writing import number
 from kb.evidence import Point
 from kb.importers.run import Run
-from kb.results import table
 from kb.setup import Setup
 from kb.setup import keys as setup_keys
-from kb.setups.merging import nested_tables
-from kb.setups.reading import Fact
-from kb.terms import Metric
 
 NAMED = tuple(key for key in SHORT if key != "num_prompts")
 """Keys in the id of a point that comes to others."""
@@ -99,7 +94,7 @@ def arrange(
     loads = {arm: at_loads(runs, loading) for arm, runs in kept.items()}
     for arm, found in loads.items():
         said += [*taken_as_repeats(arm, found), *not_in_all(arm, found)]
-    base = baseline or (split.groups[-1].id if len(split.groups) > 1 else None)
+    base = baseline or baseline_of([group.id for group in split.groups])
     said += [*answers_differ(loads), *never_meet(base, loads), *_found(every)]
     keys = NAMED if beside else varying([each.load for found in loads.values() for each in found])
     numbers = {arm: dict(_points(arm, found, keys, said)) for arm, found in loads.items()}
@@ -314,118 +309,3 @@ def _suggested(groups: Sequence[Group], surroundings: Surroundings, loading: Swe
     for key, values in by_key.items():
         more = f" and {len(values) - 4} more" if len(values) > 4 else ""
         yield f"{key}: {'; '.join(values[:4])}{more}"
-
-
-def record_text(arranged: Arranged, title: str, metrics: Mapping[str, Metric]) -> tuple[str, str | None]:
-    """The record's text and, when there are many points, that of its table."""
-    many = len(arranged.points) > MANY
-    lines = ["---", *_head(arranged, title), *_setup(arranged), *_arms(arranged)]
-    if many:
-        lines.append("results: results.csv")
-    elif arranged.points:
-        lines += ["points:", *map(item, arranged.points)]
-    lines += [*_claims(arranged, metrics), *_tail(arranged), "---", BODY]
-    return "\n".join(lines) + "\n", table(arranged.points) if many else None
-
-
-BODY = "What it shows, what it does not show, and how to read it."
-
-
-def _head(arranged: Arranged, title: str) -> Iterator[str]:
-    yield from ("schema_version: 1", f"id: {arranged.id}", f"title: {title}", "kind: controlled # TODO")
-    yield "# question: push-vs-pull-handoff  # two results are rivals only on the same question"
-    yield f"date: {arranged.date or 'unknown'}"
-    yield "source:"
-    yield "  relation: unknown # TODO vendor, maintainer, independent or own"
-    yield "  by: unknown"
-
-
-def _setup(arranged: Arranged) -> Iterator[str]:
-    yield "setup:"
-    tables = nested(arranged.setup)
-    for key in ("model", "hardware", "topology", "engine", "connector"):
-        if key not in tables and not any(key in nested(own) for own in arranged.arms.values()):
-            yield f"  # {key}: unknown"
-    yield from block(tables, 2) if tables else ["  model: unknown"]
-    if arranged.suggested:
-        yield "# Names hint at the following; names lie, so none of it stands above:"
-        yield from (f"#   {_plain(each)}" for each in arranged.suggested)
-
-
-def nested(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Dotted facts as tables."""
-    listed = {key: value for key, value in facts.items() if isinstance(value, list)}
-    tables = nested_tables(Fact(key, str(value), "", "") for key, value in facts.items() if key not in listed)
-    for key, value in listed.items():
-        *path, last = key.split(".")
-        here = tables
-        for step in path:
-            here = here.setdefault(step, {})
-        here[last] = value
-    return tables
-
-
-def _plain(sentence: str) -> str:
-    """A sentence as one line of a comment."""
-    return " ".join("".join(char if char.isprintable() else " " for char in sentence).split())
-
-
-def _arms(arranged: Arranged) -> Iterator[str]:
-    yield "arms:"
-    for group in arranged.groups:
-        yield f"  - id: {group.id}"
-        if not group.sure:
-            yield f"    # told apart {_plain(group.said)}: say what it is in its setup"
-        if len(arranged.groups) > 1:
-            role = "baseline" if group.id == arranged.base else "candidate"
-            yield f"    role: {role} # TODO" if group.id == arranged.base else f"    role: {role}"
-        if own := nested(arranged.arms.get(group.id, {})):
-            yield "    setup:"
-            yield from block(own, 6)
-        if found := arranged.requests.get(group.id):
-            yield f"    requests: {inline(found)}"
-
-
-def _claims(arranged: Arranged, metrics: Mapping[str, Metric]) -> Iterator[str]:
-    found = claims(arranged, metrics)
-    if not found:
-        return
-    yield "# Proposed from the numbers: directions, no conclusions. Keep what you mean, in your words; delete the rest."
-    yield "claims:"
-    for each in found:
-        yield from (f"  # {_plain(line)}" for line in each.comments[:12])
-        for place, (key, value) in enumerate(each.fields.items()):
-            before = "  - " if place == 0 else "    "
-            if key == "conditions":
-                yield f"{before}conditions:"
-                yield from (item(condition, 6) for condition in value)
-            else:
-                yield f"{before}{key}: {inline(value) if isinstance(value, dict) else _text(value)}"
-
-
-def _text(value: str) -> str:
-    from kb.arranging.writing import scalar
-
-    return scalar(value)
-
-
-def claims(arranged: Arranged, metrics: Mapping[str, Metric]) -> list[Proposal]:
-    """Proposed claims of every other arm against the baseline."""
-    if arranged.base is None:
-        return []
-    against = arranged.numbers[arranged.base]
-    return [
-        each
-        for arm, points in arranged.numbers.items()
-        if arm != arranged.base
-        for each in proposals(arm, points, arranged.base, against, metrics)
-    ]
-
-
-def _tail(arranged: Arranged) -> Iterator[str]:
-    if arranged.points and not arranged.repeated:
-        yield "noise: {stated: no}"
-        yield "limits:"
-        yield "  - Some load points were measured once, so there is no noise floor; a small difference may be chance."
-    for sentence in arranged.said:
-        yield f"# {_plain(sentence)}"

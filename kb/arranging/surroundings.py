@@ -11,6 +11,8 @@ from kb.arranging.arms import Group
 from kb.component import Component
 from kb.importers.run import Imported
 from kb.setups import NotASetup, Reading, read_texts, recognised
+from kb.setups.merging import nested_tables
+from kb.setups.reading import Fact
 from kb.setups.source import decoded
 
 MAX_BYTES = 8 << 20
@@ -93,3 +95,16 @@ def flat(tables: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[f"{prefix}{key}"] = value
     return found
+
+
+def nested(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted facts as tables."""
+    listed = {key: value for key, value in facts.items() if isinstance(value, list)}
+    tables = nested_tables(Fact(key, str(value), "", "") for key, value in facts.items() if key not in listed)
+    for key, value in listed.items():
+        *path, last = key.split(".")
+        here = tables
+        for step in path:
+            here = here.setdefault(step, {})
+        here[last] = value
+    return tables

@@ -58,7 +58,7 @@ def _choices(loaded: Loaded) -> Iterator[Problem]:
     lines = enumerate(loaded.front.split("\n"), loaded.front_line)
     marked = {(number, found[1]) for number, line in lines if (found := _CHOICE.match(line))}
     for loc, text in _texts(loaded.record.stored(), ()) if marked else ():
-        if (loaded.line(loc), loc[-1]) in marked:
+        if any((loaded.line(loc), part) in marked for part in loc):  # an example may be a table on one line
             yield Problem(loc, f'nobody has chosen {loc[-1]} "{text}" yet', "choose it, then take # TODO away")
 
 

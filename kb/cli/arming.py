@@ -19,7 +19,12 @@ ArmBy = Annotated[
     typer.Option("--arm-by", metavar="FIELD|PATTERN", help="Field that tells arms apart, or a pattern on file names."),
 ]
 Baseline = Annotated[
-    str | None, typer.Option("--baseline", metavar="NAME", help="Arm the others are compared with; else the last.")
+    str | None,
+    typer.Option(
+        "--baseline",
+        metavar="NAME",
+        help="Arm the others are compared with; else one that is named so (pull, base, old, off...), or the last.",
+    ),
 ]
 Attach = Annotated[bool, typer.Option("--attach", help="Keep the result files beside the record, without secrets.")]
 Tool = Annotated[

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.arranging.arms import by_field, by_paths, inferred
+from kb.arranging.arms import baseline_of, by_field, by_paths, inferred
 from kb.arranging.factors import factors
 from kb.arranging.loads import sweep
 from kb.arranging.repeats import at_loads, distinct, origin
@@ -222,3 +222,22 @@ def test_a_folder_that_no_run_has(tmp_path: Path, field: str) -> None:
     pair(tmp_path)
     with pytest.raises(KbError, match="no run states"):
         by_field(runs(tmp_path), field)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["pull", "push"], "pull"),
+        (["push", "pull"], "pull"),
+        (["before", "after"], "before"),
+        (["spec-off", "spec-on"], "spec-off"),
+        (["pull", "pull-old", "push"], "pull"),
+        (["vllm-0.29", "vllm-0.30"], "vllm-0.30"),
+        (["pull-1p1d", "pull-2p2d"], "pull-2p2d"),
+        (["offload", "mainline", "basement"], "basement"),
+        (["measured"], None),
+    ],
+)
+def test_baseline_of(names: list[str], expected: str | None) -> None:
+    """A name that says what the others are compared with decides, whatever its place; a part of a word says nothing."""
+    assert baseline_of(names) == expected

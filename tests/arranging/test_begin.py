@@ -192,6 +192,41 @@ def test_what_files_disagree_on_stays_out(tmp_path: Path) -> None:
     assert any("a result file says Qwen/Qwen3-32B, a setup file another/model" in each for each in got.arranged.said)
 
 
+def test_what_is_not_stated_has_an_example(tmp_path: Path) -> None:
+    """The shape of what is missing stands in comments; switched on it reads, and lint asks about it."""
+    config = base(tmp_path / "base")
+    made(config, pair(tmp_path / "res"))
+    path = config.base.entries / "evaluations/x.md"
+    lines = path.read_text().splitlines()
+    examples = [line.strip() for line in lines if "this is an example" in line]
+    assert [line.partition(":")[0] for line in examples] == [
+        "# hardware",
+        "# topology",
+        "# engine",
+        "# setup",
+        "# setup",
+    ]
+    path.write_text("\n".join(line.replace("# ", "", 1) if "this is an example" in line else line for line in lines))
+    record = open_library(config).evaluations["x"]
+    assert record.setup is not None
+    assert record.setup.topology == "1P1D"
+    asked = {each.message for each in lint(open_library(config)) if each.code == "KB191"}
+    assert {'nobody has chosen gpu "H200" yet', 'nobody has chosen topology "1P1D" yet'} <= asked
+    assert 'nobody has chosen mode "push" yet' in asked
+
+
+def test_the_baseline_by_its_name(tmp_path: Path) -> None:
+    """Of push and pull, pull is what the others are compared with until somebody says otherwise."""
+    config = base(tmp_path / "base")
+    res = pair(tmp_path / "res")
+    made(config, arms=(f"pull={res}/pull", f"push={res}/push"))
+    assert "role: baseline # TODO is this the one that the others are compared with?" in text(config)
+    assert {arm.id: str(arm.role) for arm in open_library(config).evaluations["x"].arms} == {
+        "pull": "baseline",
+        "push": "candidate",
+    }
+
+
 def test_names_only_hint(tmp_path: Path) -> None:
     """What file names hint at stands in comments, never in the record."""
     config = base(tmp_path / "base")

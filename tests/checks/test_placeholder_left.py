@@ -18,6 +18,7 @@ from . import base, cases, fires, quiet, rows
     ("claims: [{id: main, kind: hypothesis, says: TODO what you conclude}]", "says still says TODO"),
     ("limits: [fine, TODO]", "limits[1] still says TODO"),
     ("limits: [fine, 'TODO: write it']", "limits[1] still says TODO"),
+    ("setup:\n  hardware: {gpu: H200}  # TODO this is an example: write what ran", 'nobody has chosen gpu "H200" yet'),
     ("title: TBD", "title still says TBD"),
     ("title: FIXME later", "title still says FIXME"),
     ("title: x\n---\n" + BODIES[Kind.EVALUATION], "still the template's"),
@@ -33,6 +34,7 @@ def test_fires(fragment: str, says: str) -> None:
     "title: x\n---\nWhat it shows.\n",
     "title: TODOs of the scheduler",
     "title: A sentence",
+    "setup:\n  # hardware: {gpu: H200}  # TODO this is an example: write what ran\n  model: m",
     "limits: [what is still TODO upstream]",
 )
 def test_is_quiet(fragment: str) -> None:
