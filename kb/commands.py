@@ -26,6 +26,12 @@ class Task:
     """Load key -> the region it must lie in, where no single value is known."""
     name: str
     """Name for its result file, without an ending."""
+    means: frozenset[str] = frozenset()
+    """Lengths of the load that are means: how they were spread is not known."""
+
+    def fixed(self, key: str) -> bool:
+        """Whether every request has this length."""
+        return key in self.load and key not in self.means
 
     def value(self, key: str, shown: str | None = None) -> str:
         """A value, quoted; or its placeholder, with the range where one is known."""
@@ -40,7 +46,7 @@ class Task:
 
 
 def _placeholder(name: str, region: Region | None = None) -> str:
-    return f"<{_plain(name)}: {region}>" if region is not None and str(region) != "any" else f"<{_plain(name)}>"
+    return f"<{plain(name)}: {region}>" if region is not None and str(region) != "any" else f"<{plain(name)}>"
 
 
 Flags = list[tuple[str, str]]
@@ -62,7 +68,7 @@ def _line(program: str, flags: Flags) -> str:
 
 
 def _url(task: Task) -> str:
-    return f"<URL of {_plain(task.arm)}>"
+    return f"<URL of {plain(task.arm)}>"
 
 
 def _model(task: Task) -> str:
@@ -116,7 +122,7 @@ def _dataset(task: Task, known: Mapping[str, tuple[str | None, str]]) -> Flags:
 
 
 def _sglang(task: Task) -> str:
-    fixed = [("--random-range-ratio", "1.0")] if "input_tokens" in task.load else []
+    fixed = [("--random-range-ratio", "1.0")] if task.fixed("input_tokens") else []
     return _line(
         "python -m sglang.bench_serving",
         [
@@ -163,7 +169,7 @@ def _prompts(task: Task) -> Flags:
     flags: Flags = []
     for key, name in (("input_tokens", "--synthetic-input-tokens"), ("output_tokens", "--output-tokens")):
         flags.append((f"{name}-mean", task.value(key)))
-        flags += [(f"{name}-stddev", "0")] if key in task.load else []
+        flags += [(f"{name}-stddev", "0")] if task.fixed(key) else []
     return flags
 
 
@@ -193,16 +199,16 @@ def _bare(task: Task, key: str) -> str:
 
 def _unknown(tool: str | None, task: Task) -> str:
     """What whatever tool measured it must be given."""
-    name = f"<command of {_plain(tool)}>" if tool else "<command of the load generator>"
+    name = f"<command of {plain(tool)}>" if tool else "<command of the load generator>"
     usual = ["input_tokens", "output_tokens", *([] if task.closed else ["request_rate"])]
     stated = [*task.load, *(key for key in task.ranges if key not in task.load)]
     keys = dict.fromkeys([*(usual if set(usual) & set(stated) else ()), *stated])
     return " ".join(
-        [name, f"url={_url(task)}", f"model={_model(task)}", *(f"{_plain(k)}={task.value(k)}" for k in keys)]
+        [name, f"url={_url(task)}", f"model={_model(task)}", *(f"{plain(k)}={task.value(k)}" for k in keys)]
     )
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Letters, digits and a few signs of a name that stands outside of quotes."""
     return re.sub(r"[^A-Za-z0-9._ /-]", "", text)
 

@@ -10,15 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kb.commands import Task, command
+from kb.commands import Task, command, is_known
 from kb.comparability import QUANTITIES
-from kb.deciding import Load, deciding, fewest, load_of
+from kb.deciding import Load, deciding, fewest, load_of, number
 from kb.disagreement import MODIFIERS
 from kb.evaluation import Claim, Evaluation, RelationTo
 from kb.library import Library
 from kb.matching import ClaimAt, Subject, points_of, region, subject, subjects, words
 from kb.once import once
 from kb.ratios import load_point, place
+from kb.recorded import Recording, Repeats, recording, repeats, stated_repeats
+from kb.regions import Region
 from kb.target import Target
 from kb.verdict import Verdict
 from kb.vocabulary import UNKNOWN, ClaimKind, Outcome, Relation
@@ -51,6 +53,8 @@ class ToRun(NamedTuple):
     serves: str
     """What is served in that arm."""
     command: str
+    file: str | None = None
+    """Name of its result file without an ending, where the command gives it one."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ class Run:
     """What rests on these claims."""
     measurements: int
     """Arms times repeats, as far as repeats are known."""
+    repeats: Repeats
+    """How often each command is run."""
 
     def as_dict(self) -> dict[str, Any]:
         """With the keys of cli.md."""
@@ -88,6 +94,8 @@ class Run:
             "unknown": list(self.open),
             "rests_on_it": list(self.rests),
             "measurements": self.measurements,
+            "repeats": self.repeats.times,
+            "repeats_why": self.repeats.why,
         }
 
 
@@ -114,6 +122,8 @@ class Plan:
     look_up: tuple[LookUp, ...]
     runs: tuple[Run, ...]
     left: tuple[Left, ...]
+    record: tuple[Recording, ...] = ()
+    """For each evaluation with runs, how to record what they give."""
 
     def as_dict(self) -> dict[str, Any]:
         """With the keys of cli.md."""
@@ -121,6 +131,7 @@ class Plan:
             "look_up": [each._asdict() | {"claims": list(each.claims)} for each in self.look_up],
             "runs": [each.as_dict() for each in self.runs],
             "left": [each._asdict() for each in self.left],
+            "record": [each.as_dict() for each in self.record],
         }
 
 
@@ -147,7 +158,19 @@ def plan(verdicts: Iterable[Verdict], library: Library, target: Target | None = 
             needs.setdefault(verdict.evaluation, []).append(_Need(at, verdict, deciding(at, library)))
     runs = [run for each in needs.values() for run in _runs(each, library, target)]
     ordered = sorted(runs, key=lambda run: (-len(run.rests), run.measurements, run.evaluation, place(dict(run.load))))
-    return Plan(tuple(_look_ups(asking)), tuple(ordered), tuple(left))
+    return Plan(tuple(_look_ups(asking)), tuple(ordered), tuple(left), tuple(_recordings(ordered, library)))
+
+
+def _recordings(runs: Iterable[Run], library: Library) -> Iterator[Recording]:
+    """One for each evaluation, in the order of the runs."""
+    by_evaluation: dict[str, list[Run]] = {}
+    for run in runs:
+        by_evaluation.setdefault(run.evaluation, []).append(run)
+    for id_, own in by_evaluation.items():
+        files: dict[str, list[str | None]] = {}
+        for each in (each for run in own for each in run.commands):
+            files.setdefault(each.arm, []).append(each.file)
+        yield recording(library.evaluations[id_], (claim for run in own for claim in run.claims), files)
 
 
 def _at(verdict: Verdict, library: Library) -> ClaimAt | None:
@@ -206,7 +229,8 @@ def _run(load: Load, needs: list[_Need], library: Library, target: Target | None
         hold,
         unknown,
         tuple(dict.fromkeys(text for need in needs for text in resting(need.at, library))),
-        len(ordered) * max(map(_repeats, ordered)),
+        len(ordered) * max(stated_repeats(arm) or 1 for arm in ordered),
+        repeats([need.at for need in needs], ordered),
     )
 
 
@@ -250,6 +274,7 @@ def _to_run(arm: Subject, load: Load, at: ClaimAt, target: Target | None, versio
         if value is not None and str(value) != UNKNOWN and not _is_range(value):
             stated.setdefault(key, words(value) if isinstance(value, float) else str(value))
     ranges = {key: found for key in QUANTITIES if key not in stated and (found := region(key, at, arm)) is not None}
+    means = _means(stated, ranges)
     tool = arm.stated.get("client.name") or arm.stated.get("client.component")
     task = Task(
         arm.id,
@@ -257,8 +282,30 @@ def _to_run(arm: Subject, load: Load, at: ClaimAt, target: Target | None, versio
         {key: value for key, value in stated.items() if key not in {"model", "words"}},
         ranges,
         _file_name(at.evaluation.id, arm.id, stated),
+        means,
     )
-    return ToRun(arm.id, _serves(arm, versions), command(None if tool == UNKNOWN else tool, task))
+    known = None if tool == UNKNOWN else tool
+    return ToRun(arm.id, _serves(arm, versions), command(known, task), task.name if known and is_known(known) else None)
+
+
+def _means(stated: dict[str, str], ranges: dict[str, Region]) -> frozenset[str]:
+    """Lengths that a load point has as the mean that was counted, put where lengths belong. Those that stay means: of
+    the others the workload says that they were asked for.
+    """
+    found = set()
+    for key in ("input_tokens", "output_tokens"):
+        counted = [number(each) for each in stated.pop(f"mean_{key}", "").split(" to ")]
+        ends = [each for each in counted if each is not None]
+        if len(ends) != len(counted) or key in stated:
+            continue
+        listed = ranges.pop(key, None)
+        if len(ends) > 1:
+            ranges[key] = Region(low=min(ends), high=max(ends))
+            continue
+        stated[key] = f"{ends[0]:g}"
+        if listed is None or ends[0] not in listed.values:
+            found.add(key)
+    return frozenset(found)
 
 
 def _is_range(value: Any) -> bool:
@@ -276,11 +323,6 @@ def _serves(arm: Subject, versions: Mapping[str, str]) -> str:
     """What an arm is made of, and at which versions it is asked about."""
     parts = [str(value) for part, value in arm.made_of.items() if value not in (None, UNKNOWN)]
     return ", ".join(f"{each} {versions[each]}" if each in versions else each for each in dict.fromkeys(parts))
-
-
-def _repeats(arm: Subject) -> int:
-    repeats = arm.setup.workload.repeats if arm.setup.workload else None
-    return repeats if isinstance(repeats, int) and repeats > 0 else 1
 
 
 def held(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import shlex
 from dataclasses import replace
 from typing import Any
@@ -134,6 +135,87 @@ def test_level_is_measured_in_its_own_arm() -> None:
     assert [each.measurements for each in planned(swept(), "bounded").runs] == [1]
     assert [each.measurements for each in planned(swept(), "faster").runs] == [2]
     assert [each.measurements for each in planned(swept(setup__workload__repeats=3), "faster").runs] == [6]
+
+
+@pytest.mark.parametrize(
+    ("stated", "n", "times", "why"),
+    [
+        (None, None, 3, "how many runs the record has is not stated"),
+        (None, 1, 3, "the record has one, and with it no noise floor"),
+        (1, None, 3, "the record has one, and with it no noise floor"),
+        (None, 5, 5, "as often as the record has it"),
+        (2, None, 2, "as often as the record has it"),
+    ],
+)
+def test_repeats(stated: int | None, n: int | None, times: int, why: str) -> None:
+    """A record of one run has no noise floor, so three are proposed; one that has repeats is repeated as often."""
+    changed: dict[str, Any] = {"setup__workload__repeats": stated} if stated else {}
+    record = swept(**changed)
+    if n:
+        record = record.model_copy(update={"points": tuple(each.model_copy(update={"n": n}) for each in record.points)})
+    (run,) = planned(record, "faster").runs
+    assert run.repeats == (times, why)
+    assert run.as_dict()["repeats"] == times
+
+
+def test_how_to_record_it() -> None:
+    """A plan ends with the commands that take the results in: arms by the files that its own commands write, the
+    relation to what was measured again; once for an evaluation.
+    """
+    record = swept().model_copy(
+        update={
+            "claims": evaluation(claims=[*CLAIMS, claim("light", "ratio", "ttft", "ttft-new-2", "ttft-old-2")]).claims
+        }
+    )
+    (found,) = planned(record, "faster", "light").record
+    assert found.claims == ("light", "faster")
+    files = " ".join(
+        f"--arm {arm}='one-{arm}-in2048-out128-rate{rate}[-.]*'" for arm in ("old", "new") for rate in (2, 8)
+    )
+    assert found.new == f"kb new evaluation one-again --from <folder of the results> {files} --baseline old"
+    assert found.relations == "relations: [{relation: replicates, to: one, claims: [light, faster]}]"
+    assert found.into == f"kb import <folder of these results and of those before> --into one {files} --replace"
+    (alone,) = planned(record, "bounded").record
+    assert "--baseline" not in alone.new
+
+
+def test_the_files_that_are_written_are_those_that_are_taken_in() -> None:
+    """The patterns of the arms fit each file that the plan's commands write, with or without a count of repeats."""
+    found = planned(swept(), "faster")
+    words = shlex.split(found.record[0].new.replace("<folder of the results>", "res"))
+    patterns = [word.partition("=")[2] for word in words if "=" in word]
+    names = [shlex.split(each.command)[-1] for each in found.runs[0].commands]
+    for name, pattern in zip(names, patterns, strict=True):
+        assert fnmatch.fnmatch(name, pattern)
+        assert fnmatch.fnmatch(name.replace(".json", "-2.json"), pattern)
+
+
+@pytest.mark.parametrize(
+    ("mean", "workload", "tool", "flags"),
+    [
+        ("128", [128, 2046], "aiperf", "--synthetic-input-tokens-mean 128 --synthetic-input-tokens-stddev 0"),
+        ("128", None, "aiperf", "--synthetic-input-tokens-mean 128 --output"),
+        ("130", [128, 2046], "aiperf", "--synthetic-input-tokens-mean 130 --output"),
+        ("880 to 1000", [1024, 2048], "aiperf", "--synthetic-input-tokens-mean <input tokens: 880 to 1000> --output"),
+        ("128", [128, 2046], None, " input_tokens=128 "),
+    ],
+)
+def test_lengths_that_were_counted(mean: str, workload: list[int] | None, tool: str | None, flags: str) -> None:
+    """A run's mean length is the length that is asked for; how it was spread is said where the workload lists it."""
+    points = [{**each, "where": {**each["where"], "factors": {"mean_input_tokens": mean}}} for each in twelve()]
+    record = evaluation(
+        points=points,
+        claims=CLAIMS,
+        setup__workload={
+            "request_rate": [2, 4, 8],
+            "output_tokens": 128,
+            **({"input_tokens": workload} if workload else {}),
+        },
+        **({"setup__client": {"name": tool}} if tool else {}),
+    )
+    (run,) = planned(record, "faster").runs
+    assert flags in run.commands[0].command
+    assert "mean_input" not in run.commands[0].command
 
 
 def test_what_holds_is_not_measured() -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from kb.plan import LookUp, Plan, PlannedPoint, Run
 from kb.present.text import Page, bullets, clean, heading, named, wrap
 from kb.ratios import place
+from kb.recorded import Recording
 
 MOST = 10
 """Runs shown; the rest is counted."""
@@ -29,6 +30,7 @@ def plan(found: Plan, page: Page, every: bool = False) -> list[str]:
         *_look_ups(found.look_up if every else found.look_up[:MOST], len(found.look_up), page),
         *lines,
         *more,
+        *_records([each for each in found.record if any(run.evaluation == each.evaluation for run in shown)], page),
         *(heading("Not settled by a number", page) if told else []),
         *bullets(told, page.width),
         *([f"  {len(left) - len(told)} more (--all shows them)."] if len(left) > len(told) else []),
@@ -54,6 +56,7 @@ def _run(number: int, run: Run, same: int, page: Page) -> list[str]:
     parts = (
         ("decides", "; ".join(run.why)),
         ("measure", "; ".join(_point(each) for each in run.points)),
+        ("repeat", _repeat(run)),
         ("rests", ", ".join(run.rests)),
         ("hold", hold if same == number else f"as in run {same}"),
         ("unknown", _unknown(run) if same == number else ""),
@@ -63,6 +66,34 @@ def _run(number: int, run: Run, same: int, page: Page) -> list[str]:
         *(line for name, text in parts for line in named(name, text, page.width, 9, "  ")),
         *(line for each in run.commands for line in _command(each.arm, each.serves, each.command, page)),
     ]
+
+
+def _repeat(run: Run) -> str:
+    """How often, and how the results of one command stay apart."""
+    if run.repeats.times == 1:
+        return ""
+    return (
+        f"run each command {run.repeats.times} times, each result in a file of its own (-1, -2... before the ending): "
+        f"{run.repeats.why}"
+    )
+
+
+def _records(found: list[Recording], page: Page) -> list[str]:
+    """How to record what the runs give."""
+    lines = heading("To record it", page) if found else []
+    for each in found:
+        lines += wrap(
+            f"{each.evaluation} ({', '.join(each.claims)}): an evaluation of its own", page.width, "  # ", "  # "
+        )
+        lines += [
+            *_copied(each.new, page),
+            *wrap("and in it, replicates or what it turns out to be (fails-to-replicate, narrows, contradicts):",
+                  page.width, "  # ", "  # "),
+            f"    {clean(each.relations)}",
+            *wrap("or, where these are repeats on the builds of the record:", page.width, "  # ", "  # "),
+            *_copied(each.into, page),
+        ]  # fmt: skip
+    return lines
 
 
 def _unknown(run: Run) -> str:
@@ -77,11 +108,14 @@ def _point(point: PlannedPoint) -> str:
 
 
 def _command(arm: str, serves: str, command: str, page: Page) -> list[str]:
+    return [*wrap(f"{arm}: {serves}" if serves else arm, page.width, "  # ", "  # "), *_copied(command, page)]
+
+
+def _copied(command: str, page: Page) -> list[str]:
     """One command, broken at its options so that it can be copied."""
     pieces = _at_options(clean(command))
     lines = [f"    {piece if not n else f'  --{piece}'}" for n, piece in enumerate(pieces)]
-    joined = _packed(lines, page.width)
-    return [*wrap(f"{arm}: {serves}" if serves else arm, page.width, "  # ", "  # "), *joined]
+    return _packed(lines, page.width)
 
 
 def _at_options(command: str) -> list[str]:
