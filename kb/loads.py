@@ -66,11 +66,21 @@ def mean_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float, 
     points = evaluation.point_table()
     cited = [points[each] for each in (claim.effect.points if claim.effect else ()) if each in points]
     counted = (point.where.factors.get(f"mean_{name}") for point in cited if point.where)
-    found = {number for each in counted if each is not None and (number := _number(each)) is not None}
+    ends = (end for each in counted if each is not None for end in str(each).split(" to "))
+    found = {number for end in ends if (number := _number(end)) is not None}
     setups = [evaluation.arm_setup(arm) for arm in evaluation.cited_arms(claim)] or [evaluation.setup or Setup()]
     spreads = (getattr(setup.workload, name, None) for setup in setups if setup.workload)
     means = {each.mean for each in spreads if isinstance(each, Spread) and each.mean is not None}
     return tuple(sorted(found or means))
+
+
+def own_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float | str, ...]:
+    """What a claim's own part of its evaluation has of a load key: values tested, else means, else data sets."""
+    points = evaluation.point_table()
+    cited = (points[each] for each in (claim.effect.points if claim.effect else ()) if each in points)
+    named = (getattr(point.where, name, None) for point in cited if point.where)
+    words = tuple(dict.fromkeys(each for each in named if isinstance(each, str)))
+    return tested_loads(evaluation, claim, name) or mean_loads(evaluation, claim, name) or words
 
 
 def _number(text: str) -> float | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.conditions import AnyOf, Condition, Span, Truth
 from kb.inforce import InForce
-from kb.loads import PREFIX, asked_of, tested_loads
+from kb.loads import PREFIX, asked_of, own_loads
 from kb.once import once
 from kb.passage import Passage
 from kb.scene import ArmScene, Scene
@@ -103,7 +103,7 @@ def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InF
     if not isinstance(condition, Condition) or not condition.key.startswith(PREFIX):
         return Met.UNKNOWN
     if scene.target.own:  # the part of its own load that the claim speaks of, as far as any was tested
-        tested = tested_loads(scene.evaluation, scene.claim, condition.key.removeprefix(PREFIX))
+        tested = own_loads(scene.evaluation, scene.claim, condition.key.removeprefix(PREFIX))
         return Met.YES if partly(condition, tested) else Met.UNKNOWN
     return Met.PARTLY if partly(condition, after.get(condition.key)) else Met.UNKNOWN
 
