@@ -27,7 +27,8 @@ Versions = dict[tuple[str | None, str], str]
 
 def target(names: Iterable[str], at: Iterable[str], library: Library, against: Iterable[str] = ()) -> Target:
     """The target of `--for` and `--at`, with what has to be known of its versions; `against` goes before `at`. A name
-    is a deployment's id, a file that describes one, or prefill=FILE and decode=FILE. Raises KbError."""
+    is a deployment's id, a file that describes one, a command line that starts a server, or one of the two for a side
+    (prefill=FILE, decode=FILE). Raises KbError."""
     found = _target(names, at, library, against)
     return replace(found, notes=tuple(dict.fromkeys(_notes(found, library))))
 
@@ -121,19 +122,31 @@ def _deployment(name: str, library: Library) -> str | None:
 
 
 def read_files(names: Iterable[str], library: Library) -> Reading:
-    """What files say of a deployment. Raises NotFound for what is neither a deployment nor a file."""
-    from kb.setups import read_setup
+    """What files, and command lines as they are typed, say of a deployment. Raises NotFound for what is neither a
+    deployment nor one of these."""
+    from kb.setups import read_texts, text_of
 
-    paths: list[Path] = []
+    texts: list[tuple[str, str]] = []
     sides: list[SideName | None] = []
     for name in names:
-        side, equals, rest = name.partition("=")
-        path = Path(rest) if equals and side in SIDES else Path(name)
-        if not path.is_file():
+        before, equals, rest = name.partition("=")
+        side: SideName | None = next((each for each in SIDES if equals and each == before), None)
+        said = rest if side else name
+        if _starts_a_server(said):
+            texts.append((f"the command line of {side}" if side else "the command line", said))
+        elif (path := Path(said)).is_file():
+            texts.append((str(path), text_of(path)))
+        else:
             raise _nowhere(name, path, library)
-        paths.append(path)
-        sides.append(next((each for each in SIDES if equals and each == side), None))
-    return read_setup(paths, components=library.components, sides=sides, running=True)
+        sides.append(side)
+    return read_texts(texts, components=library.components, sides=sides, running=True)
+
+
+def _starts_a_server(text: str) -> bool:
+    """Whether it is a command line itself, and not the name of a file that holds one."""
+    from kb.setups.shell import commands
+
+    return any(blank in text for blank in " \t\n") and bool(commands(text))
 
 
 def _nowhere(name: str, path: Path, library: Library) -> KbError:
@@ -143,5 +156,6 @@ def _nowhere(name: str, path: Path, library: Library) -> KbError:
         return KbError(f'"{name}" is a deployment of this base, and files are named beside it', "name one or the other")
     near = nearest(name, library.deployments)
     known = ", ".join(sorted(library.deployments)) or "none yet"
-    hint = f"did you mean {near}?" if near else f"deployments of this base: {known}; or give a file"
+    others = "a file" if " " not in name else "a file, or a command line that starts a server"
+    hint = f"did you mean {near}?" if near else f"deployments of this base: {known}; or give {others}"
     return NotFound(f'"{name}" is neither a deployment of this base nor a file', hint)

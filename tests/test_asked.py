@@ -143,3 +143,30 @@ def test_one_server_that_takes_either_role_speaks_for_both_sides(tmp_path: Path)
     (tmp_path / "two.sh").write_text(f"{line.format(2)}\n{line.format(4)}\n")
     two = target([str(tmp_path / "two.sh")], (), SHIPPED_BASE)
     assert [each for each in two.unread if "--for prefill=FILE --for decode=FILE" in each]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "vllm serve m/m --tensor-parallel-size 4",
+        "python -m vllm.entrypoints.openai.api_server --model m/m -tp 4",
+        "python3 -m sglang.launch_server --model-path m/m --tp 4",
+        "VLLM_LOGGING_LEVEL=INFO vllm serve m/m \\\n  -tp 4",
+    ],
+)
+def test_a_command_line_says_what_a_file_of_it_says(command: str, tmp_path: Path) -> None:
+    """As it is typed, for both sides or for one."""
+    script = tmp_path / "serve.sh"
+    script.write_text(command, encoding="utf-8")
+    for side in ("", "prefill=", "decode="):
+        typed = target([f"{side}{command}"], (), SHIPPED_BASE).setup
+        assert typed == target([f"{side}{script}"], (), SHIPPED_BASE).setup
+        assert typed is not None
+        assert typed.model == "m/m"
+
+
+@pytest.mark.parametrize("name", ["vllm", "vllm-serve.sh", "start the server", "prefill=how vllm serve works"])
+def test_what_starts_no_server_is_a_name(name: str) -> None:
+    """Of a deployment or a file, and there is none of it."""
+    with pytest.raises(KbError, match="is neither a deployment of this base nor a file"):
+        target([name], (), SHIPPED_BASE)

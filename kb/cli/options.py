@@ -19,7 +19,9 @@ Json = Annotated[bool, typer.Option("--json", help="JSON on stdout.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say less.")]
 For = Annotated[
     list[str] | None,
-    typer.Option("--for", metavar="DEPLOYMENT", help="Deployment, or files that describe one (prefill=FILE)."),
+    typer.Option(
+        "--for", metavar="DEPLOYMENT", help="Deployment, files that describe one (prefill=FILE), or a command line."
+    ),
 ]
 At = Annotated[
     list[str] | None,

@@ -18,8 +18,8 @@ from kb.setups.reading import Fact, Found, Missing, NotRead, Reading, SideFound,
 from kb.setups.source import MAX_BYTES, NotASetup, Source, decoded
 
 __all__ = [
-    "ALL", "Fact", "Missing", "NotASetup", "NotRead", "Reading", "SideFound", "Suggestion", "read_setup",
-    "read_texts", "recognised",
+    "ALL", "Fact", "Missing", "NotASetup", "NotRead", "Reading", "SideFound", "Suggestion", "read_texts",
+    "recognised", "text_of",
 ]  # fmt: skip
 
 
@@ -74,24 +74,14 @@ def recognised(name: str, text: str) -> str | None:
     return found[0].NAME if len(found) == 1 else None
 
 
-def read_setup(
-    paths: Sequence[Path],
-    components: Mapping[str, Component] | None = None,
-    sides: Sequence[SideName | None] = (),
-    running: bool = False,
-) -> Reading:
-    """One setup out of files, each of the side at its place in `sides`, if it has one; with `running` of what runs, and
-    not of what was measured. Raises NotASetup for a file that cannot be read as one."""
-    return read_texts([(str(path), _text(path)) for path in paths], components, sides, running)
-
-
 def read_texts(
     texts: Iterable[tuple[str, str]],
     components: Mapping[str, Component] | None = None,
     sides: Sequence[SideName | None] = (),
     running: bool = False,
 ) -> Reading:
-    """One setup out of named texts, as of files. Raises NotASetup."""
+    """One setup out of named texts, each of the side at its place in `sides`, if it has one; with `running` of what
+    runs, and not of what was measured. Raises NotASetup for a text that cannot be read as one."""
     from kb.setups.lacking import lacking
     from kb.setups.merging import Part, merged
 
@@ -123,7 +113,8 @@ def _reader(source: Source) -> Reader:
     raise NotASetup(f"{source.name} describes no setup that can be read here", f"tried {tried}")
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of a file, as far as it is read. Raises NotASetup."""
     try:
         if path.is_dir():
             raise NotASetup(f"{path} is a folder", "name the files in it")

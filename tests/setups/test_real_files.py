@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from kb.setups import NotASetup, Reading, read_setup, read_texts
+from kb.setups import NotASetup, Reading, read_texts, text_of
 from tests.setups.reading import RESULTS, ROOT, components
 
 CASES: list[dict[str, Any]] = yaml.safe_load((ROOT / "tests/setups/real_files.yaml").read_text("utf-8"))
@@ -25,7 +25,7 @@ def line(place: str) -> int:
 
 
 def read(case: dict[str, Any]) -> Reading:
-    return read_setup([RESULTS / case["path"]], components())
+    return read_texts([(case["path"], text_of(RESULTS / case["path"]))], components())
 
 
 @pytest.mark.parametrize("case", READABLE, ids=ids)
@@ -94,7 +94,7 @@ def test_results_are_no_setups() -> None:
         folder = path.relative_to(RESULTS).parts[0]
         if path.is_file() and path.stat().st_size < 50_000 and folder not in {*holding, "setup-config"}:
             try:
-                read_setup([path])
+                read_texts([(str(path), text_of(path))])
             except NotASetup:
                 continue
             taken.add(path.name)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import kb.setups
 from kb.completeness import WHY
-from kb.setups import ALL, NotASetup, read_setup, read_texts, recognised
+from kb.setups import ALL, NotASetup, read_texts, recognised, text_of
 from kb.setups.lacking import WHERE, where_found
 from tests.setups.reading import reading
 
@@ -81,17 +81,17 @@ def test_files(tmp_path: Path) -> None:
     """Files are read by path; a folder, a missing file and a binary one are refused with a sentence."""
     script = tmp_path / "serve.sh"
     script.write_bytes(b"\xef\xbb\xbfvllm serve m/m \\\r\n  -tp 2\r\n")
-    assert read_setup([script]).values()["both.tp"] == "2"
+    assert read_texts([("serve.sh", text_of(script))]).values()["both.tp"] == "2"
     wide = tmp_path / "wide.sh"
     wide.write_bytes("vllm serve m/m -tp 4\n".encode("utf-16"))
-    assert read_setup([wide]).values()["both.tp"] == "4"
+    assert read_texts([("wide.sh", text_of(wide))]).values()["both.tp"] == "4"
     binary = tmp_path / "model.bin"
     binary.write_bytes(b"\0\1\2")
     for path in (tmp_path, tmp_path / "none", binary):
         with pytest.raises(NotASetup):
-            read_setup([path])
+            read_texts([(str(path), text_of(path))])
     with pytest.raises(NotASetup):
-        read_setup([])
+        read_texts([])
 
 
 PIECES = st.sampled_from(
