@@ -28,6 +28,38 @@ FIELDS: dict[str, FieldKind] = {
     **dict.fromkeys((*NUMBER_FIELDS, *DATE_FIELDS), "number"),
 }
 
+OTHER_WORDS = {
+    "hardware": "gpu gpus gpu_type gpu_model accelerator device machine instance",
+    "component": "library package project repo",
+    "engine": "framework server runtime",
+    "connector": "kv_connector",
+    "interconnect": "network fabric nic",
+    "model": "llm model_name",
+    "topology": "layout disaggregation",
+    "prefix_caching": "prefix_cache cache caching apc",
+    "dimension": "rests_on rests",
+    "outcome": "verdict",
+    "status": "state",
+    "source": "relation vendor",
+    "lang": "language",
+    "date": "day year month",
+    "tag": "label topic",
+    "qps": "request_rate rate rps rr",
+    "concurrency": "batch batch_size users clients max_concurrency",
+    "input_tokens": "isl input_len prompt_len prompt_tokens",
+    "output_tokens": "osl output_len max_tokens",
+    "e2el": "e2e latency",
+    "output_throughput": "throughput tps",
+}
+"""Field -> what else people call it; asked before the nearest spelling."""
+NO_FIELD = {
+    "tp": "tensor parallel",
+    "pp": "pipeline parallel",
+    "dp": "data parallel",
+    "ep": "expert parallel",
+}
+"""What records state and no field holds -> the words that find it in their text."""
+
 Extra = Callable[[], Mapping[str, FieldKind]]
 """Further fields, which the store knows; asked only for a field that is not among ours."""
 
@@ -94,10 +126,20 @@ def known(field: str, position: int, extra: Extra) -> FieldKind:
     kind = FIELDS.get(field) or (more := extra()).get(field)
     if kind:
         return kind
+    hint = _meant(field, sorted({**FIELDS, **more}))
+    raise QueryError(f'unknown field "{field}"', max(0, position - len(field) - 1), hint)
+
+
+def _meant(field: str, names: list[str]) -> str:
+    """The field of that meaning, then the one that is spelt alike."""
     from kb.suggest import did_you_mean
 
-    hint = did_you_mean(field, sorted({**FIELDS, **more})) or "to search for the text itself, put it in quotes"
-    raise QueryError(f'unknown field "{field}"', max(0, position - len(field) - 1), hint)
+    word = field.casefold()
+    if word in NO_FIELD:
+        return f'no field holds it; search for the words: "{NO_FIELD[word]}"'
+    if ours := next((each for each, others in OTHER_WORDS.items() if word in others.split()), None):
+        return f'did you mean "{ours}"?'
+    return did_you_mean(field, names) or "to search for the text itself, put it in quotes"
 
 
 def is_date(field: str) -> bool:

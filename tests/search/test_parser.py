@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.errors import QueryError
-from kb.search import parse, parser, plain, search
+from kb.search import fields, parse, parser, plain, search
 from kb.search.query import And, Facet, Not, Or, Query, Range, Text, Versions
 from kb.store import FieldKind
 
@@ -166,6 +166,10 @@ def test_syntax_needs_the_parser(text: str) -> None:
 WRONG = {
     "conector:x": (0, 'unknown field "conector"', 'did you mean "connector"?'),
     "push foo_bar:x": (5, 'unknown field "foo_bar"', "quotes"),
+    "gpu:H200": (0, 'unknown field "gpu"', 'did you mean "hardware"?'),
+    "push Accelerator:H200": (5, 'unknown field "Accelerator"', 'did you mean "hardware"?'),
+    "library:nixl": (0, 'unknown field "library"', 'did you mean "component"?'),
+    "tp:8": (0, 'unknown field "tp"', '"tensor parallel"'),
     "a:b:c": (0, 'unknown field "a"', "quotes"),
     "vllm:NixlConnector": (0, 'unknown field "vllm"', "quotes"),
     "-conector:x": (1, 'unknown field "conector"', "connector"),
@@ -263,3 +267,11 @@ def test_a_query_has_a_longest_length() -> None:
     """Beyond some thousand characters a query is refused unread."""
     with pytest.raises(QueryError, match="longer than"):
         parse(STORE, "a " * 2000)
+
+
+def test_another_word_for_a_field_names_a_field() -> None:
+    """Each stands for one field, and is none itself."""
+    others = [each for words in fields.OTHER_WORDS.values() for each in words.split()] + list(fields.NO_FIELD)
+    assert set(fields.OTHER_WORDS) <= set(fields.FIELDS)
+    assert not set(others) & set(fields.FIELDS)
+    assert len(others) == len(set(others))

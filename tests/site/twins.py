@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import QueryError
+from kb.search.fields import NO_FIELD, OTHER_WORDS
 from kb.search.fillers import is_question, without_fillers
 from kb.search.query import And, Not, Or, Query, Range, Versions
 from kb.search.search import parse
@@ -75,6 +76,8 @@ def texts() -> Iterator[str]:
 def queries() -> Iterator[str]:
     """Queries to read."""
     yield from QUERIES
+    others = (word for words in OTHER_WORDS.values() for word in words.split())
+    yield from (f"{word}:x" for word in (*others, *NO_FIELD, "GPU"))
     yield from ("x" * 2001, "(" * 41 + "a" + ")" * 41, "push pull ttft connector:nixl qps:>=4")
     chance = random.Random(7)
     for _ in range(900):

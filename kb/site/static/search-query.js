@@ -18,6 +18,35 @@
     ...FACET_FIELDS.map((name) => [name, "facet"]),
     ...NUMBER_FIELDS.map((name) => [name, "number"]),
   ]);
+  const OTHER_WORDS = {
+    hardware: "gpu gpus gpu_type gpu_model accelerator device machine instance",
+    component: "library package project repo",
+    engine: "framework server runtime",
+    connector: "kv_connector",
+    interconnect: "network fabric nic",
+    model: "llm model_name",
+    topology: "layout disaggregation",
+    prefix_caching: "prefix_cache cache caching apc",
+    dimension: "rests_on rests",
+    outcome: "verdict",
+    status: "state",
+    source: "relation vendor",
+    lang: "language",
+    date: "day year month",
+    tag: "label topic",
+    qps: "request_rate rate rps rr",
+    concurrency: "batch batch_size users clients max_concurrency",
+    input_tokens: "isl input_len prompt_len prompt_tokens",
+    output_tokens: "osl output_len max_tokens",
+    e2el: "e2e latency",
+    output_throughput: "throughput tps",
+  };
+  const NO_FIELD = new Map([
+    ["tp", "tensor parallel"],
+    ["pp", "pipeline parallel"],
+    ["dp", "data parallel"],
+    ["ep", "expert parallel"],
+  ]);
   const LONGEST = 2000;
   const DEEPEST = 40;
 
@@ -85,9 +114,15 @@
     const kind = FIELDS.get(field) || (Object.hasOwn(extra, field) ? extra[field] : null);
     if (kind) return kind;
     const names = [...new Set([...FIELDS.keys(), ...Object.keys(extra)])].sort();
-    const near = closest(field, names);
-    const hint = near ? `did you mean "${near}"?` : "to search for the text itself, put it in quotes";
-    throw new QueryError(`unknown field "${field}"`, Math.max(0, position - field.length - 1), hint);
+    throw new QueryError(`unknown field "${field}"`, Math.max(0, position - field.length - 1), meant(field, names));
+  }
+
+  function meant(field, names) {
+    const word = field.toLowerCase();
+    if (NO_FIELD.has(word)) return `no field holds it; search for the words: "${NO_FIELD.get(word)}"`;
+    const ours = Object.keys(OTHER_WORDS).find((each) => OTHER_WORDS[each].split(" ").includes(word));
+    const near = ours || closest(field, names);
+    return near ? `did you mean "${near}"?` : "to search for the text itself, put it in quotes";
   }
 
   const isDate = (field) => field === "date" || field.endsWith("_date");
