@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from kb.change import Change
@@ -49,6 +50,10 @@ class ChangeSince:
     """Whether the newest known release carries it."""
     seen_in: str | None
     """The newest release that is known to carry it."""
+    first: str | None
+    """The first of the releases that carry it one after the other up to that one."""
+    established: bool
+    """Whether the release before the first one is known not to carry it."""
     touches: tuple[str, ...]
     """Dimensions it alters that a claim of the evaluation rests on by name."""
     implied: tuple[str, ...]
@@ -160,13 +165,16 @@ def _change(
     at_pins = {carried.by(pin) for pin in pins}
     pinned = next(iter(at_pins)) if len(at_pins) == 1 else Ships.NOT_ESTABLISHED
     between = {Ships.YES, Ships.NO} <= at_pins
+    carriers = carried.run()
     return ChangeSince(
         change,
         Standing.OPEN if between else standing(carried, pins),
         pinned,
         between,
         carried.newest,
-        next((each for each in releases if carried.by(each) is Ships.YES), None),
+        carriers[0] if carriers else None,
+        carriers[-1] if carriers else None,
+        bool(carriers) and carried.before(carriers[-1]) is Ships.NO,
         tuple(dimension for dimension in change.dimensions if dimension in rests.named),
         tuple(dimension for dimension in change.dimensions if dimension in rests.implied),
     )
@@ -190,6 +198,16 @@ class Carried(NamedTuple):
             return Ships.NOT_ESTABLISHED
         answers = set(_answers(self.change, self.distributions, version))
         return answers.pop() if len(answers) == 1 else Ships.NOT_ESTABLISHED
+
+    def run(self) -> list[str]:
+        """The newest releases that carry it with none between them that is not known to, newest first."""
+        from_newest = dropwhile(lambda each: self.by(each) is not Ships.YES, self.releases)
+        return list(takewhile(lambda each: self.by(each) is Ships.YES, from_newest))
+
+    def before(self, version: str) -> Ships:
+        """Whether the release before one of them does; not established before the oldest."""
+        older = self.releases[self.releases.index(version) + 1 :]
+        return self.by(older[0]) if older else Ships.NOT_ESTABLISHED
 
     def after(self, version: str) -> bool:
         """Whether any release after a version, the newest aside, does."""

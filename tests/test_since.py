@@ -8,6 +8,7 @@ from kb.change import Change
 from kb.config import read as read_config
 from kb.evaluation import Evaluation
 from kb.library import Library, open_library
+from kb.present.since import state
 from kb.since import Carried, ChangeSince, Standing, pinned, since, standing
 from kb.vocabulary import Ships
 from tests.cli.running import FIXTURE
@@ -147,3 +148,30 @@ def test_wheel_goes_before_tag() -> None:
     assert change.ships_in("d", "1.1") is Ships.NO
     assert change.ships_in("d", "1.2") is Ships.YES
     assert change.ships_in("other", "1.2") is Ships.NOT_ESTABLISHED
+
+
+@pytest.mark.parametrize(
+    ("carried", "first", "established"),
+    [
+        (_carried("merged", *FROM_12), "1.2", True),
+        (_carried("merged", *IN_12), "1.2", True),
+        (_carried("merged", (">=1.2", "yes")), "1.2", False),
+        (_carried("merged", ("*", "yes")), "1.0", False),
+        (_carried("merged", ("<1.1", "yes"), ("==1.1", "no"), (">=1.2", "yes")), "1.2", True),
+        (_carried("merged", ("*", "no")), None, False),
+    ],
+)
+def test_a_change_is_there_since_the_first_release_that_carries_it(
+    carried: Carried, first: str | None, established: bool
+) -> None:
+    """Of those without a gap up to the newest of them; an earlier one may where the one before was not looked into."""
+    run = carried.run()
+    assert (run[-1] if run else None) == first
+    assert (bool(run) and carried.before(run[-1]) is Ships.NO) is established
+
+
+def test_show_says_since_when() -> None:
+    """The first release, not the newest one that is looked at."""
+    found = since(LIBRARY.evaluations["orbit-one-arm"], LIBRARY)
+    said = {each.change.id: state(component, each) for component in found for each in component.changes}
+    assert said["orbit-5-log-lines"] == "since orbit 1.1.0"

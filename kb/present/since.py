@@ -41,7 +41,7 @@ def section(record: Evaluation, library: Library, page: Page, every: bool = Fals
 def _counted(title: str, changes: list[Pair], page: Page) -> list[str]:
     states: dict[str, int] = {}
     for component, change in changes:
-        name = state(component, change)
+        name = _standing(component, change)
         states[name] = states.get(name, 0) + 1
     lines = [line for name, count in states.items() for line in wrap(f"{count} {name}", page.width, "    ", "      ")]
     return ["", *wrap(f"{title} (--all names them)", page.width, "  "), *lines] if changes else []
@@ -95,24 +95,38 @@ def _full(component: ComponentSince, each: ChangeSince, page: Page) -> list[str]
 
 def state(component: ComponentSince, each: ChangeSince) -> str:
     """How far a change has got, seen from the pins: merged is not released, and what was there may be gone."""
+    return _state(component, each, _since(component, each))
+
+
+def _standing(component: ComponentSince, each: ChangeSince) -> str:
+    """The same of many at once, in whichever release each came."""
+    return _state(component, each, f"carried by {component.ships_in} {component.newest}")
+
+
+def _state(component: ComponentSince, each: ChangeSince, carried: str) -> str:
     newest = f"{component.ships_in} {component.newest}"
     if each.standing is Standing.NEW:
-        return f"new, in {newest}"
+        return f"new, {carried}"
     if each.standing is Standing.GONE:
         return f"was in the pinned build, gone in {newest}"
     if each.standing is Standing.PASSED:
         return f"came and went between the pin and {newest}"
     if each.standing is Standing.PROPOSED:
         return "proposed"
-    return _open(each, newest)
+    return _open(each, newest, carried)
 
 
-def _open(each: ChangeSince, newest: str) -> str:
+def _since(component: ComponentSince, each: ChangeSince) -> str:
+    """The first release that carries it, and whether an earlier one may."""
+    return f"since {component.ships_in} {each.first}{'' if each.established else ' or earlier'}"
+
+
+def _open(each: ChangeSince, newest: str, carried: str) -> str:
     if each.seen_in is None:
         return f"{each.change.status}, no release known"
     if each.newest is Ships.NO:
         return f"in releases up to {each.seen_in}, gone in {newest}"
-    return f"in {newest}" if each.newest is Ships.YES else f"in releases up to {each.seen_in}, {newest} not established"
+    return carried if each.newest is Ships.YES else f"in releases up to {each.seen_in}, {newest} not established"
 
 
 def shipping(change: Change) -> str:
