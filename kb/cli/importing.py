@@ -72,7 +72,7 @@ def import_(
     elif got.runs:
         _show(got, quiet)
     if not got.runs:
-        raise _nothing(got)
+        raise _nothing(got, paths)
     return 1 if strict and any(run.findings for run in got.runs) else 0
 
 
@@ -85,14 +85,18 @@ def _show(got: Imported, quiet: bool) -> None:
         say(summary(got))
 
 
-def _nothing(got: Imported) -> KbError:
+def _nothing(got: Imported, paths: list[str]) -> KbError:
     """Why nothing could be read: the one reason, or how many there are of each kind."""
     if len(got.declined) == 1:
         only = got.declined[0]
         return KbError(f"{only.file} {only.why}", "`kb import --help` names what can be read")
     for each in got.declined[:20]:
         say(f"{each.file}: {each.why}".replace("\n", " "))
-    said = f"none of {len(got.declined)} files holds results" if got.declined else "there is no file in there"
+    said = (
+        f"none of {len(got.declined)} files holds results"
+        if got.declined
+        else f"there is no file in {' or '.join(paths)}"
+    )
     return KbError(said, "`kb import --help` names what can be read")
 
 

@@ -15,6 +15,8 @@ from kb.vocabulary import Statistic
 
 MOST = 60
 """Rows, findings or files shown of a kind; the rest is counted."""
+FEW = 3
+"""Findings of one code that are spelt out."""
 _LOAD = {"request_rate": "rate", "concurrency": "conc", "input_tokens": "in", "output_tokens": "out"}
 _COMMON = {"burstiness", "num_prompts"}
 _COLUMNS = ("TTFT ms", "p99", "ms/token", "E2EL ms", "req/s", "out tok/s")
@@ -178,16 +180,16 @@ def _names(runs: Sequence[Run], page: Page) -> list[str]:
 
 def _findings(runs: Sequence[Run], page: Page) -> list[str]:
     """Worst first; one that holds of many runs is said once with their number."""
-    found = [finding for run in runs for finding in run.findings]
+    found = [(finding, n) for n, run in enumerate(runs) for finding in run.findings]
     order = {"error": 0, "warning": 1, "info": 2}
-    found.sort(key=lambda each: (order[each.severity.value], each.code))
+    found.sort(key=lambda each: (order[each[0].severity.value], each[0].code))
     lines: list[str] = []
-    for _, group in groupby(found, key=lambda each: each.code):
+    for code, group in groupby(found, key=lambda each: each[0].code):
         members = list(group)
-        lines += text(members[:3], page)
-        lines += (
-            [f"    … and {_count(len(members) - 3, 'run')} more with {members[0].code}"] if len(members) > 3 else []
-        )
+        lines += text([finding for finding, _ in members[:FEW]], page)
+        in_all = len({n for _, n in members})  # one run may have several of a kind
+        more = f"    … and {len(members) - FEW} more {code}, in {_count(in_all, 'run')} altogether"
+        lines += [more] if len(members) > FEW else []
     return ["", *lines] if lines else []
 
 
