@@ -142,6 +142,12 @@ class Passage:
         """The two builds in words."""
         return f"{self.line.names()} {self.was or 'unknown'} -> {self.now or 'unknown'}"
 
+    def stating(self, about: str, code: bool = False) -> str:
+        """The command with which a person says what a change, or code between the two builds, means for the claim."""
+        read = f" --from {self.was} --to {self.now}" if code else ""
+        claim = f"{self.scene.evaluation.id}/{self.scene.claim.id}"
+        return f'`kb state {about}{read} --claim {claim} --status STATUS --because "…"`'
+
     @cached_property
     def answers(self) -> tuple[Answers, ...]:
         """Every change that one of the builds carries and the other may not, that could touch the claim and that no

@@ -18,7 +18,7 @@ from kb.passage import Passage
 from kb.registry import Registry
 from kb.rules.anchor_changed import differs
 from kb.scene import Scene, scene
-from kb.statements import Signed, Statement, made, outcomes_of
+from kb.statements import Signed, Statement, made, verdicts_of
 from kb.suggest import nearest
 from kb.target import SIDES, Target
 from kb.verdict import Why
@@ -62,8 +62,8 @@ def review(
     record |= {"code": {symbol: list(releases) for symbol, releases in code.items()}} if code else {}
     signed_off = made(Review, record)
     changed = evaluation.model_copy(update={"reviews": (*evaluation.reviews, signed_off)})
-    outcomes = outcomes_of(evaluation, changed, claims, target, registry)
-    return Statement(evaluation, claims, "reviews", record, shown, seen, outcomes, turns=code)
+    verdicts = verdicts_of(evaluation, changed, claims, target, registry)
+    return Statement(evaluation, claims, "reviews", record, shown, seen, verdicts, turns=code)
 
 
 def _code(scenes: Iterable[Scene], distributions: set[str]) -> dict[str, tuple[str, ...]]:

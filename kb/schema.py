@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.change import Change
 from kb.component import Component
@@ -28,6 +28,29 @@ def schema(name: str) -> dict[str, Any]:
     """The schema of one kind of record (JSON Schema 2020-12)."""
     generated = MODELS[name].model_json_schema(mode="validation")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"evalkb/{name}.schema.json", **generated}
+
+
+class FieldPlace(NamedTuple):
+    """A field in one part of one kind of record."""
+
+    record: str
+    part: str
+    """The record itself, or a table in it."""
+    field: str
+    says: str
+
+
+def places(word: str) -> list[FieldPlace]:
+    """Every field of that name, or of its plural, with its help text; one that several kinds have comes once."""
+    found: dict[tuple[str, str, str], FieldPlace] = {}
+    for kind in MODELS:
+        whole = schema(kind)
+        for part, table in ((kind, whole), *whole.get("$defs", {}).items()):
+            for name in (word, f"{word}s"):
+                if name in table.get("properties", {}):
+                    says = table["properties"][name].get("description", "")
+                    found.setdefault((part, name, says), FieldPlace(kind, part, name, says))
+    return list(found.values())
 
 
 def text(name: str) -> str:

@@ -21,6 +21,7 @@ from kb.registry import Registry
 from kb.scene import scene
 from kb.suggest import nearest
 from kb.target import Target
+from kb.verdict import Ruling, Verdict
 from kb.vocabulary import ImpactStatus, Justification, Outcome
 
 M = TypeVar("M", Impact, Review)
@@ -54,12 +55,17 @@ class Statement:
     effects: tuple[Effect, ...]
     """Changes since the measured builds, for each claim: those that speak and those that are silent."""
     seen: tuple[str, ...]
-    outcomes: Mapping[str, tuple[Outcome, Outcome]] = field(default_factory=dict)
-    """Claim -> outcome without and with it."""
+    verdicts: Mapping[str, tuple[Verdict, Verdict]] = field(default_factory=dict)
+    """Claim -> the verdict without it and with it, at the newest known releases or those reviewed."""
     later: str | None = None
     """Day of a statement that goes before this one because it is younger."""
     turns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Code that was read -> the releases of the interval in which it differs from the one before."""
+
+    @property
+    def outcomes(self) -> dict[str, tuple[Outcome, Outcome]]:
+        """Claim -> outcome without and with it."""
+        return {claim: (was.outcome, now.outcome) for claim, (was, now) in self.verdicts.items()}
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON, without the path."""
@@ -69,8 +75,19 @@ class Statement:
             "symbols": {symbol: list(releases) for symbol, releases in self.turns.items()},
             "claims": {each.id: each.says for each in self.claims},
             "changes": [each.as_dict() for each in self.effects],
-            "outcomes": {claim: {"before": a.value, "after": b.value} for claim, (a, b) in self.outcomes.items()},
+            "outcomes": {
+                claim: {
+                    "before": a.outcome.value,
+                    "after": b.outcome.value,
+                    "because": [_why(each) for each in b.decided],
+                }
+                for claim, (a, b) in self.verdicts.items()
+            },
         }
+
+
+def _why(ruling: Ruling) -> dict[str, Any]:
+    return {"code": ruling.code, "name": ruling.rule, "message": ruling.message, "hint": ruling.hint}
 
 
 def state(
@@ -99,7 +116,7 @@ def state(
         record,
         tuple(each for id_, each in looked_at.items() if id_ == change.id),
         (change.id,),
-        outcomes_of(evaluation, changed, (claim,), Target(), registry),
+        verdicts_of(evaluation, changed, (claim,), Target(), registry),
         max(younger, default=None),
     )
 
@@ -140,16 +157,13 @@ def made(model: type[M], record: Mapping[str, Any]) -> M:
         raise KbError(f"{place}: {first['msg'].lower()}", "nothing was written") from None
 
 
-def outcomes_of(
+def verdicts_of(
     was: Evaluation, now: Evaluation, claims: Iterable[Claim], target: Target, registry: Registry
-) -> dict[str, tuple[Outcome, Outcome]]:
+) -> dict[str, tuple[Verdict, Verdict]]:
     """What the audit says of each claim without the statement and with it."""
     with_it = Registry(_with(now, registry.library))
     return {
-        claim.id: (
-            judge(scene(was, claim, target, registry)).outcome,
-            judge(scene(now, claim, target, with_it)).outcome,
-        )
+        claim.id: (judge(scene(was, claim, target, registry)), judge(scene(now, claim, target, with_it)))
         for claim in claims
     }
 

@@ -12,7 +12,7 @@ from kb.evaluation import Claim, Evaluation, Impact
 from kb.named import component_of
 from kb.registry import Registry
 from kb.scene import scene
-from kb.statements import Signed, Statement, justified, made, outcomes_of, status_of
+from kb.statements import Signed, Statement, justified, made, status_of, verdicts_of
 from kb.suggest import nearest, nearest_version
 from kb.target import Target
 from kb.turns import Turn, turns
@@ -68,7 +68,7 @@ def state_code(
         record,
         (),
         (),
-        outcomes_of(evaluation, changed, (claim,), Target(), registry),
+        verdicts_of(evaluation, changed, (claim,), Target(), registry),
         _younger(statement, evaluation),
         told,
     )

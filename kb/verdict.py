@@ -246,6 +246,11 @@ class Verdict:
         """The ruling that made the outcome; none for `holds`."""
         return self.rulings[0] if self.rulings and self.rulings[0].outcome else None
 
+    @property
+    def decided(self) -> tuple[Ruling, ...]:
+        """Every ruling that alone would have made the outcome."""
+        return tuple(each for each in self.rulings if each.outcome is self.outcome)
+
 
 def strongest(rulings: Iterable[Ruling]) -> Ruling | None:
     """The ruling that wins; of equals the first. None when no ruling has an outcome."""

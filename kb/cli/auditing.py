@@ -57,6 +57,7 @@ def audit(
       kb audit --at vllm=1a2b3c4 --at nixl=image:sha256:DIGEST
       kb audit --for our-cluster --against vllm=0.33.0
       kb audit --for prefill=prefill.sh --for decode=decode.sh
+      kb audit --for "vllm serve MODEL --tensor-parallel-size 8" --at vllm=0.33.0
     """
     from kb.asked import target
     from kb.audit import audit as judge
@@ -142,7 +143,10 @@ def _evaluation(name: str, answering: Mapping[str, frozenset[str]], library: Lib
         if named_by(each.path)[0].casefold() == wanted:
             raise RecordError(each.code, each.path, each.line, each.message, each.hint)
     near = nearest(name, library.evaluations)
-    raise NotFound(f'no evaluation is called "{name}"', f"did you mean {near}?" if near else "`kb search` finds it")
+    raise NotFound(
+        f'no evaluation is called "{name}"',
+        f"did you mean {near}?" if near else "`kb search --kind evaluation ''` lists them",
+    )
 
 
 def _claim(name: str, id_: str, library: Library) -> str:
@@ -257,7 +261,9 @@ def _as_text(
 
     placed, on = Placed(library), page()
     if there:
-        lines = present.flips(found, here, there, on)
+        from kb.present.flips import flips
+
+        lines = flips(found, here, there, on)
     elif (wanted or everything) and len(here.verdicts) == 1:
         lines = present.single(here, placed, on, everything)
     elif here.verdicts:

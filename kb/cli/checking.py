@@ -92,19 +92,23 @@ def _nowhere(path: Path, opened: Config, library: Library) -> str:
 def explain(
     code: Annotated[
         str | None,
-        typer.Argument(metavar="[CODE]", help="Code, name, or word of the vocabulary; without one, all."),
+        typer.Argument(
+            metavar="[CODE]",
+            help="Code, name, outcome, word of the vocabulary or field; without one, all codes and words.",
+        ),
     ] = None,
     json_out: Json = False,
     quiet: Quiet = False,
     root: Root = None,
 ) -> None:
-    """What a check or rule flags and what to do; what a word means.
+    """What a check, outcome, word or field means, and what to do.
 
     \b
     Examples:
       kb explain KB103
       kb explain unknown-field
       kb explain post-thread
+      kb explain recheck
     """
     if code is None:
         _explain_all(json_out, quiet, root)
@@ -141,25 +145,43 @@ def _explain_all(json_out: bool, quiet: bool, root: Path | None) -> None:
 
 
 def _explain_word(name: str, unknown: NotFound, json_out: bool, quiet: bool, root: Path | None) -> None:
-    """The page of a word; where there is none, the check is what is unknown."""
-    from kb.words import find
-
-    found = None if name.upper().startswith("KB") else find(reading(root, quiet), name)
-    if found is None:
-        raise _no_check(name, unknown)
+    """An outcome, a word of the vocabulary or a field of records; where it is none, the check is what is unknown."""
+    from kb.present.outcome import explained, outcome
     from kb.present.text import page
     from kb.present.word import word
+    from kb.words import find
 
-    print_json(found.as_dict()) if json_out else typer.echo("\n".join(word(found, page())))
+    if (verdict := explained(name)) is not None:
+        print_json(verdict.as_dict()) if json_out else typer.echo("\n".join(outcome(verdict, page())))
+        return
+    found = None if name.upper().startswith("KB") else find(reading(root, quiet), name)
+    if found is not None:
+        print_json(found.as_dict()) if json_out else typer.echo("\n".join(word(found, page())))
+        return
+    _explain_field(name, unknown, json_out)
+
+
+def _explain_field(name: str, unknown: NotFound, json_out: bool) -> None:
+    from kb.present.field import field
+    from kb.present.text import page
+    from kb.schema import places
+
+    at = places(name)
+    if not at:
+        raise _no_check(name, unknown)
+    if json_out:
+        print_json({"field": name, "places": [each._asdict() for each in at]})
+    else:
+        typer.echo("\n".join(field(name, at, page())))
 
 
 def _no_check(name: str, unknown: NotFound) -> NotFound:
     """For a number that no check has, the one before it: the nearest spelling says nothing of numbers."""
-    from kb.checks import checks
+    from kb.lint import pages
 
     if not re.fullmatch(r"KB\d+", name.upper()):
         return unknown
-    below = max((each.CODE for each in checks() if name.upper() >= each.CODE), default="")
+    below = max((each.CODE for each in pages() if name.upper() >= each.CODE), default="")
     near = f"{below} is the last one before it; " if below else ""
     return NotFound(unknown.message, f"{near}`kb explain` lists them all")
 

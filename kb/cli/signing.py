@@ -138,13 +138,15 @@ def review(
     by: By = None,
     day: Day = None,
     dry_run: DryRun = False,
+    everything: Annotated[bool, typer.Option("--all", help="Name the changes that are silent, too.")] = False,
     json_out: Json = False,
     quiet: Quiet = False,
     root: Root = None,
 ) -> None:
     """Sign a claim off up to named releases, having seen what changed.
 
-    The old conclusion is shown beside every change since, and anchored code that differs without a record.
+    The old conclusion is shown beside every change since that speaks (--all: beside every one), anchored code that
+    differs without a record, and the outcome with what decides it now: a review settles changes, it is no coverage.
     Appended to `reviews` of the evaluation's file, with the ids of the changes that spoke (`seen`) and the releases in
     which the code differs (`code`): these differences are settled for the claim, later ones speak again. What is silent
     needs no signature and is not recorded: at another target it may speak. Nothing that was measured is altered: a
@@ -166,7 +168,7 @@ def review(
     evaluation, claim = _claim(name, library)
     signed = _signed(because, by, day)
     made = reviewed(evaluation, claim, at or (), before or (), signed, Registry(library))
-    _finish(made, opened, library, dry_run, json_out, quiet)
+    _finish(made, opened, library, dry_run, json_out, quiet, everything)
 
 
 def _opened(root: Path | None, quiet: bool) -> tuple[Config, Library]:
@@ -202,7 +204,15 @@ def _signed(because: str, by: str | None, day: str | None) -> Signed:
     return Signed(because, on.isoformat(), by)
 
 
-def _finish(made: Statement, opened: Config, library: Library, dry_run: bool, json_out: bool, quiet: bool) -> None:
+def _finish(
+    made: Statement,
+    opened: Config,
+    library: Library,
+    dry_run: bool,
+    json_out: bool,
+    quiet: bool,
+    everything: bool = False,
+) -> None:
     """Write it, unless it is only to be shown."""
     from kb.history import append, path_of
 
@@ -214,6 +224,6 @@ def _finish(made: Statement, opened: Config, library: Library, dry_run: bool, js
     from kb.present.statements import statement
     from kb.present.text import page
 
-    typer.echo("\n".join(statement(made, library, page())))
+    typer.echo("\n".join(statement(made, library, page(), everything)))
     if not quiet:
         say(f"not written (--dry-run): {path}" if dry_run else f"appended to {made.list} of {path}")

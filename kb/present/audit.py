@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
-from kb.audit import Audit, FlippedClaim
+from kb.audit import Audit
 from kb.audited import Placed, in_groups, settling
 from kb.candidates import in_tables
 from kb.finding import Finding
+from kb.present.outcome import OUTCOMES
 from kb.present.text import Page, bullets, heading, named, wrap
 from kb.present.text import table as laid_out
 from kb.rules import open_pin
@@ -17,14 +18,6 @@ from kb.target import Target
 from kb.verdict import Ruling, Silent, Verdict, Why
 from kb.vocabulary import Outcome
 
-MEANS = {
-    Outcome.SUPERSEDED: "do not use the old statement",
-    Outcome.NARROWED: "true for fewer situations than it says",
-    Outcome.RECHECK: "nobody has measured it since something it rests on changed",
-    Outcome.UNKNOWN: "a fact is missing, or nobody has shown it",
-    Outcome.NOT_APPLICABLE: "it was never about this target",
-    Outcome.HOLDS: "rely on it, for the part that covers you",
-}
 SILENT = 15
 """Silent things that are shown of one claim: those that somebody could have expected to speak first."""
 _BY_BUILD = frozenset({Why.ALREADY_THERE.value, Why.DOES_NOT_SHIP.value})
@@ -40,7 +33,7 @@ def overview(audit: Audit, placed: Placed, page: Page, everything: bool = False)
     """Every claim under its outcome, with the reasons that decided."""
     lines = _target(audit, page)
     for outcome, group in in_groups(audit.verdicts):
-        lines += heading(f"{outcome} ({len(group)}): {MEANS[outcome]}", page)
+        lines += heading(f"{outcome} ({len(group)}): {OUTCOMES[outcome].means}", page)
         for evaluation, claims in groupby(group, key=lambda each: each.evaluation):
             lines += _evaluation(evaluation, list(claims), placed, page, everything)
     return [*lines, "", *wrap(summary(audit.counts), page.width)]
@@ -136,7 +129,7 @@ def single(audit: Audit, placed: Placed, page: Page, everything: bool = False) -
     ]
     lines += wrap(claim.says, page.width, "  ")
     lines += ["", *_facts(verdict, page), *_to_add(verdict, page), *_unread(audit.target, page)]
-    deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
+    deciding = verdict.decided
     others = [each for each in verdict.rulings if each.outcome is not verdict.outcome]
     lines += _findings("Because", deciding, verdict, placed, page)
     lines += _findings("Also found", others, verdict, placed, page)
@@ -212,21 +205,3 @@ def _checked(checked: Iterable[Silent], page: Page, everything: bool) -> list[st
     if not everything and len(told) > SILENT:
         lines.append(f"  and {len(told) - SILENT} more (--all lists them)")
     return lines
-
-
-def flips(found: Iterable[FlippedClaim], here: Audit, there: Audit, page: Page) -> list[str]:
-    """Claims whose outcome differs between two targets."""
-    listed = list(found)
-    count = len(here.verdicts)
-    lines = heading(f"Outcomes that flip ({len(listed)} of {count})", page)
-    if not listed:
-        return [*lines, *wrap("None: every claim has the same outcome at both.", page.width, "  ")]
-    for each in listed:
-        lines += [
-            "",
-            *wrap(f"{each.evaluation}/{each.claim}: {each.here.outcome} -> {each.there.outcome}", page.width, "  "),
-        ]
-        lines += wrap(each.because, page.width, "    - ")
-    kinds = Counter(f"{each.here.outcome} -> {each.there.outcome}" for each in listed)
-    del there
-    return [*lines, "", *bullets((f"{n} x {kind}" for kind, n in kinds.most_common()), page.width)]

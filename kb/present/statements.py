@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from kb.effects import Effect, Standing
 from kb.library import Library
 from kb.present.impact import in_words
 from kb.present.text import Page, heading, named, wrap
+from kb.rules import not_looked_at
 from kb.statements import Statement
+from kb.verdict import Ruling
+
+FEW = 2
+"""Reasons of an outcome that are spelt out."""
 
 
-def statement(made: Statement, library: Library, page: Page) -> list[str]:
-    """Everything its author should have seen."""
+def statement(made: Statement, library: Library, page: Page, everything: bool = False) -> list[str]:
+    """Everything its author should have seen; what a review passes over as silent is counted, with `everything` named
+    at the end."""
     evaluation = made.evaluation
     lines = [*map(page.style.bold, wrap(evaluation.title, page.width)), *wrap(_about(made), page.width)]
     lines += heading("Concluded", page)
@@ -21,7 +27,8 @@ def statement(made: Statement, library: Library, page: Page) -> list[str]:
     speaking = [each for each in made.effects if each.standing in {Standing.TOUCHED, Standing.OPEN}]
     silent = [each for each in made.effects if each not in speaking]
     lines += _changes("Changed since, and speaks", speaking, library, page)
-    lines += _changes("Changed since, and is silent", silent, library, page)
+    of_many = made.list == "reviews"
+    lines += [] if of_many else _changes("Changed since, and is silent", silent, library, page)
     differs = (
         "Read, and differs" if made.list == "impacts" else "Anchored code that differs since, and no record says why"
     )
@@ -34,7 +41,13 @@ def statement(made: Statement, library: Library, page: Page) -> list[str]:
     lines += _outcomes(made, page)
     if made.later:
         lines += ["", *wrap(f"A younger statement ({made.later}) about the same goes before it.", page.width)]
-    return lines
+    if of_many and everything:
+        return [*lines, *_changes("Changed since, and is silent", silent, library, page)]
+    passed = len({each.change for each in silent}) if of_many else 0
+    more = (
+        f"{passed} change{'' if passed == 1 else 's'} since {'is' if passed == 1 else 'are'} silent (--all names them)."
+    )
+    return [*lines, "", *wrap(more, page.width)] if passed else lines
 
 
 def _about(made: Statement) -> str:
@@ -70,12 +83,32 @@ def _text(value: object) -> str:
 
 
 def _outcomes(made: Statement, page: Page) -> list[str]:
+    """What becomes of each claim, what decides that now, and what would settle it."""
     lines = heading("Outcome", page)
-    found: dict[str, list[str]] = {}
-    for claim, (before, after) in made.outcomes.items():
-        words = f"stays {before}" if before is after else f"{before} -> {after}"
-        found.setdefault(words, []).append(claim)
-    return [*lines, *(line for words, claims in found.items() for line in named_claims(claims, words, page))]
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for claim, (before, after) in made.verdicts.items():
+        words = f"stays {after.outcome}" if before.outcome is after.outcome else f"{before.outcome} -> {after.outcome}"
+        found.setdefault((words, tuple(_reasons(made, after.decided))), []).append(claim)
+    for (words, reasons), claims in found.items():
+        lines += named_claims(claims, words, page)
+        lines += [line for each in reasons for line in wrap(each, page.width, "    - ", "      ")]
+    return lines
+
+
+def _reasons(made: Statement, decided: Sequence[Ruling]) -> Iterator[str]:
+    for each in decided[:FEW]:
+        settle = each.hint or each.settles
+        yield f"{each.message} ({each.code}){_not_by(made, each)}{f'; to settle it: {settle}' if settle else ''}"
+    left = len(decided) - FEW
+    if left > 0:
+        yield f"and {left} more reason{'' if left == 1 else 's'} (`kb audit {made.evaluation.id} --all` lists them)"
+
+
+def _not_by(made: Statement, ruling: Ruling) -> str:
+    """That this kind of statement is no coverage: nobody should sign another one for it."""
+    if ruling.rule != not_looked_at.NAME or "symbols" in made.record:
+        return ""
+    return f"; {'a review' if made.list == 'reviews' else 'a statement about one change'} does not settle that"
 
 
 def named_claims(claims: Iterable[str], words: str, page: Page) -> list[str]:

@@ -19,7 +19,8 @@ shown, release by release.
 
 ## What to do
 Read the hunk (`kb scan COMPONENT --from A --to B`). Record the change with its guards and dimensions, or, where it is
-no matter for the claim, say so: `kb state COMPONENT:SYMBOL --claim ID/CLAIM --from A --to B --status not-affected`.
+no matter for the claim, say so: `kb state COMPONENT:SYMBOL --claim ID/CLAIM --from A --to B --status not-affected
+--justification WHY --because TEXT`.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def _ruling(anchor: str, found: Between, untold: tuple[str, ...], passage: Passa
         confirm=True,
         place=Place(passage.scene.evaluation, (*passage.scene.loc, "anchors")),
         hint=f"read the hunk with `kb scan {component} --from {passage.was} --to {passage.now} --index`, "
-        f"then record the change, or settle it with `kb state {anchor}`",
+        f"then record the change, or say what it means here with {passage.stating(anchor, code=True)}",
         symbol=anchor,
         expected=f"as in {passage.was}",
         found="gone" if gone else f"changed in {', '.join(untold)}",
@@ -127,7 +128,9 @@ def _by_person(anchor: str, statement: Impact, releases: list[str], passage: Pas
         f"{anchor} {changed}, and {what} ({statement.date}): {statement.because}",
         Answer.RECHECK if matters else Answer.UNKNOWN,
         place=Place(evaluation, ("impacts", evaluation.impacts.index(statement))),
-        hint=f"re-measure at {passage.asked_build}" if matters else "say what came of it with `kb state`",
+        hint=f"re-measure at {passage.asked_build}"
+        if matters
+        else f"say what came of it with {passage.stating(anchor, code=True)}",
         symbol=anchor,
         expected=f"as in {passage.was}",
         found=changed,

@@ -21,7 +21,7 @@ reason.
 
 ## What to do
 Re-measure (`kb plan`), or, when it cannot matter, say why: `kb state CHANGE --claim ID/CLAIM --status not-affected
-...`.
+--justification WHY --because TEXT`. Of the other statuses `remeasured` settles it, too; `kb state --help` lists them.
 """
 
 from __future__ import annotations
@@ -61,11 +61,12 @@ def _with_words(answers: Answers, passage: Passage) -> Ruling:
 
 def ruling(answers: Answers, passage: Passage, said: str | None = None) -> Ruling:
     """The path from the change to the claim."""
+    settle = passage.stating(answers.change.id)
     return Ruling(
         f"{said or answers.change.title}: {ships(answers, passage)}; it touches {touched(answers)}",
         Outcome.RECHECK,
         place=whole(answers.change),
-        hint=f"re-measure at {passage.asked_build}, or settle it with `kb state {answers.change.id}`",
+        hint=f"re-measure at {passage.asked_build}, or say what it means here with {settle}",
         change=answers.change.id,
         symbol=answers.symbols[0] if answers.symbols else None,
         expected=passage.measured_build,

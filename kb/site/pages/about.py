@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.present.outcome import OUTCOMES as WORDED
 from kb.site.gather import Gathered
 from kb.site.page import Page
 from kb.site.pages.verdicts import OUTCOMES
+from kb.vocabulary import Outcome
 
 
 def pages(gathered: Gathered) -> Iterator[Page]:
     """One page."""
     del gathered
-    yield Page("about.html", "about", "How it decides", {"outcomes": OUTCOMES}, section="about")
+    outcomes = [{**each, "given": WORDED[Outcome(each["name"])].given} for each in OUTCOMES]
+    yield Page("about.html", "about", "How it decides", {"outcomes": outcomes}, section="about")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.present.audit import MEANS
+from kb.present.outcome import OUTCOMES as WORDED
 from kb.site.gather import SHOWN, Gathered
 from kb.site.judged import Judged
 from kb.site.pages.verified import measured, reviewed
@@ -60,7 +60,7 @@ SHORT = {
 def outcome(name: str | Outcome) -> dict[str, str]:
     """An outcome as a badge: class, sign, word, meaning."""
     found = Outcome(name)
-    return {"name": found.value, "sign": SIGNS[found], "word": WORDS[found], "means": MEANS[found]}
+    return {"name": found.value, "sign": SIGNS[found], "word": WORDS[found], "means": WORDED[found].means}
 
 
 OUTCOMES = [outcome(each) for each in SHOWN]
