@@ -307,7 +307,7 @@ def _arm(
     evaluation: Evaluation, arm: Arm | None, target: Target, registry: Registry, differ: frozenset[str]
 ) -> ArmScene:
     stated = _stated(evaluation, arm.id if arm else None)
-    asked = dict(stated) if target.setup is None else _imagined(target.setup.flat(), stated, differ)
+    asked = dict(stated) if target.setup is None else _imagined(target.setup.flat(), stated, differ, registry)
     lines = lines_of(stated, asked, target, registry, _day(evaluation))
     return ArmScene(arm.id if arm else "all", stated, asked, lines, registry)
 
@@ -329,10 +329,24 @@ def _stated(evaluation: Evaluation, arm_id: str | None) -> Mapping[str, Any]:
     return found
 
 
-def _imagined(deployment: Mapping[str, Any], stated: Mapping[str, Any], differ: frozenset[str]) -> dict[str, Any]:
-    """An arm in the deployment: the deployment's facts with what distinguishes the arm laid over."""
+def _imagined(
+    deployment: Mapping[str, Any], stated: Mapping[str, Any], differ: frozenset[str], registry: Registry
+) -> dict[str, Any]:
+    """An arm in the deployment: the deployment's facts with what distinguishes the arm laid over. Where the arm brings
+    a component of its own, the build that the deployment states in that role is another one's."""
     laid = {key: stated[key] for key in differ if key in stated}
-    return {key: value for key, value in deployment.items() if key not in differ} | laid
+    others = {
+        f"{role}.{field}"
+        for role, component in ((key.removesuffix(".component"), value) for key, value in laid.items() if _names(key))
+        if registry.distribution(str(component)) != registry.distribution(str(deployment.get(f"{role}.component")))
+        for field in BUILD_FIELDS
+    }
+    return {key: value for key, value in deployment.items() if key not in differ and key not in others} | laid
+
+
+def _names(key: str) -> bool:
+    """Whether a key says which component fills a role."""
+    return key.endswith(".component")
 
 
 def _day(evaluation: Evaluation) -> str | None:
