@@ -7,9 +7,9 @@ is found, what could only say less is not asked. A test holds both to the same a
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from kb.builds import Known
 from kb.evaluation import Claim, Evaluation
 from kb.library import Library
 from kb.passage import Passage
-from kb.processes import forks, together
+from kb.processes import forks, in_order
 from kb.registry import Registry
 from kb.rules import ABOUT_THE_REST, Ranked, Rule, by_strength, last_rules
 from kb.scene import Scene, scene
@@ -65,7 +65,7 @@ def gists(
     if len(claims) < MANY or not forks():
         return tuple(told(range(len(claims))))
     pieces = list(_pieces(claims, known))
-    done = together(partial(told, piece) for piece in pieces)
+    done = in_order(told, pieces, begin=gc.disable)
     found = dict(zip(chain.from_iterable(pieces), chain.from_iterable(done), strict=True))
     return tuple(found[number] for number in range(len(claims)))
 
