@@ -17,7 +17,7 @@ from typing import NamedTuple
 from kb.conditions import AnyOf, Condition, Truth
 from kb.evaluation import COMPARISONS, Claim, Evaluation
 from kb.library import Library
-from kb.matching import RANK, ClaimAt, Pairs, Reason, Subject, facts, match, points_of, region, same, words
+from kb.matching import RANK, ClaimAt, Pairs, Reason, Subject, facts, match, points_of, region, same, subjects, words
 from kb.regions import Region
 from kb.vocabulary import UNKNOWN, EffectForm, Phase, Statistic
 
@@ -112,7 +112,7 @@ def _kind_of_effect(claim: Claim) -> str:
 def metric_reason(one: ClaimAt, other: ClaimAt, library: Library) -> Reason:
     """Whether both numbers are measured in the same way: by definition, never by label."""
     a, b = (_metric(each) for each in (one, other))
-    mine, theirs = definitions(one), definitions(other)
+    mine, theirs = (_measured(each, library).definitions for each in (one, other))
     truth = same_measure(a, mine, b, theirs, library)
     here = f"{a} ({', '.join(sorted(mine)) or 'definition not stated'})"
     there = f"{b} ({', '.join(sorted(theirs)) or 'definition not stated'})"
@@ -126,6 +126,11 @@ def metric_reason(one: ClaimAt, other: ClaimAt, library: Library) -> Reason:
 
 def _metric(at: ClaimAt) -> str:
     return at.claim.effect.metric if at.claim.effect else UNKNOWN
+
+
+def _measured(at: ClaimAt, library: Library) -> Measure:
+    """How a claim's number was measured, worked out once: it meets every rival."""
+    return subjects(at, library)[0].once(at.claim, "measure", lambda: measure_of(at))
 
 
 def same_measure(metric: str, mine: Iterable[str], other: str, theirs: Iterable[str], library: Library) -> Truth:
@@ -283,6 +288,7 @@ def _envelope(key: str, one: ClaimAt, other: ClaimAt, pairs: Pairs) -> Iterator[
     yield from _worst(_facts_agree(key, *each) for each in beside)
 
 
+@lru_cache(maxsize=16_384)
 def _facts_agree(key: str, here: str | None, there: str | None) -> Reason | None:
     truth = same(here, there)
     if truth is None:

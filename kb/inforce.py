@@ -175,11 +175,6 @@ def ground(builds: Iterable[tuple[Component, str]], shared: dict[str, Mapping[st
     return Ground(plain, bound, {} if shared is None else shared)
 
 
-def in_force(stated: Mapping[str, Any], builds: Iterable[tuple[Component, str]]) -> InForce:
-    """The facts in force where these releases of these components run."""
-    return ground(builds).under(stated)
-
-
 def _laid(below: InForce, known: list[tuple[str, Facts, Truth]]) -> InForce:
     """Defaults over defaults, each with whether it applies."""
     defaults, origins = dict(below.defaults), dict(below.origins)

@@ -244,14 +244,21 @@ def _own_build(evaluation: Evaluation) -> bool:
 def _newer_than_target(evaluation: Evaluation, scene: Scene) -> str | None:
     """A build of the later evaluation that is newer than what the target runs."""
     newest = _newest(scene)
-    for setup in filter(None, (evaluation.setup, *(arm.setup for arm in evaluation.arms))):
-        for component, versions in setup.versions().items():
-            run = newest.get(scene.registry.distribution(component))
-            for version in versions if run else ():
-                measured = parse(version)
-                if measured and run and run < measured:
-                    return f"{component} {version}"
+    for distribution, version, measured in _ran(scene.registry, evaluation.id):
+        run = newest.get(distribution)
+        if run is not None and run < measured:
+            return version
     return None
+
+
+@once
+def _ran(registry: Registry, evaluation: str) -> tuple[tuple[str, str, Version], ...]:
+    """Releases that an evaluation of the library states: distribution, in words, and as a version."""
+    record = registry.library.evaluations[evaluation]
+    setups = filter(None, (record.setup, *(arm.setup for arm in record.arms)))
+    stated = ((name, each) for setup in setups for name, versions in setup.versions().items() for each in versions)
+    found = ((name, each, parse(each)) for name, each in dict.fromkeys(stated))
+    return tuple((registry.distribution(name), f"{name} {each}", at) for name, each, at in found if at)
 
 
 @once

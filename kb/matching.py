@@ -12,10 +12,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
+from kb.component import Component
 from kb.conditions import Condition, Span, Truth, single
 from kb.evaluation import Arm, Claim, Evaluation
 from kb.evidence import Point
-from kb.inforce import InForce, in_force
+from kb.inforce import Ground, InForce, ground
 from kb.library import Library
 from kb.lines import BUILD_FIELDS
 from kb.regions import Region, narrowed, of_spread
@@ -142,7 +143,17 @@ def _laid_out(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subj
         if (component := library.components.get(name))
         and parse(version := str(stated_version or versions.get(component.ships_in or "")))
     ]
-    return Subject(arm, setup, stated, in_force(stated, running), _made_of(stated, library))
+    return Subject(arm, setup, stated, _ground(running, library).under(stated), _made_of(stated, library))
+
+
+def _ground(running: Iterable[tuple[Component, str]], library: Library) -> Ground:
+    """What releases have in force by default; thousands of arms ran the same."""
+    known: dict[tuple[tuple[str, str], ...], Ground] = library.__dict__.setdefault("_grounds", {})
+    builds = tuple(running)
+    key = tuple((component.id, version) for component, version in builds)
+    if key not in known:
+        known[key] = ground(builds)
+    return known[key]
 
 
 def _stated(setup: Setup, not_stated: Iterable[str]) -> dict[str, Any]:
