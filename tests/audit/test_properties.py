@@ -35,7 +35,7 @@ def edited(case: Case, record: str, edits: dict[str, Any]) -> Case:
 def test_an_unknown_condition_never_holds(case: Case, data: st.DataObject) -> None:
     """A fact that a condition speaks of is made unknown where it is asked about: the claim does not hold any more."""
     records = library(case)
-    keys = conditions(case, records)
+    keys = [key for key in conditions(case, records) if not key.startswith("versions.")]  # worked out of the pins
     assume(keys)
     key = data.draw(st.sampled_from(keys))
     record = f"deployments/{case.deployment}" if case.deployment else f"evaluations/{case.evaluation}"
