@@ -23,7 +23,7 @@ from kb.registry import Registry
 from kb.rules import ABOUT_THE_REST, Ranked, Rule, by_strength, last_rules
 from kb.scene import Scene, scene
 from kb.target import Target
-from kb.verdict import Ruling, Said, Verdict
+from kb.verdict import WEAKEST, Ruling, Said, Verdict
 from kb.vocabulary import ClaimKind, Outcome
 
 MANY = 1000
@@ -106,7 +106,7 @@ def gist(scene: Scene) -> Gist:
                 for said in rule.judge_passage(passage):
                     found.take(said, rule)
     best = found.best
-    confirm = found.asks if best is None else best.rank in found.confirmed
+    confirm = bool(found.confirmed) if best is None else best.rank in found.confirmed
     if best is None and not confirm:
         confirm = any({line.was.known, line.now.known} != {Known.STATED} for arm in scene.arms for line in arm.lines)
     outcome = best.outcome if best and best.outcome else Outcome.HOLDS
@@ -143,11 +143,9 @@ class _Found:
 
     def __init__(self) -> None:
         self.best: Ruling | None = None
-        self.asks = False
-        """Whether anything asks for a person."""
         self.confirmed: set[int] = set()
-        """Ranks at which something does."""
-        self._place: tuple[int, str, str, str] = (99, "", "", "")
+        """Ranks at which something asks for a person."""
+        self._place: tuple[int, str, str, str] = (WEAKEST, "", "", "")
 
     def take(self, said: Said, rule: Rule) -> None:
         """One thing that a rule says."""
@@ -155,7 +153,6 @@ class _Found:
             return
         rank = said.rank
         if said.confirm:
-            self.asks = True
             self.confirmed.add(rank)
         if said.outcome is None:
             return

@@ -12,13 +12,13 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from kb.component import Component
 from kb.conditions import Condition, Span, Truth, single
 from kb.evaluation import Arm, Claim, Evaluation
 from kb.evidence import Point
 from kb.inforce import Ground, InForce, ground
 from kb.library import Library
 from kb.lines import BUILD_FIELDS
+from kb.once import once
 from kb.regions import Region, narrowed, of_spread
 from kb.setup import Setup
 from kb.versions import parse
@@ -137,23 +137,19 @@ def _laid_out(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subj
     setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
     stated = _stated(setup, evaluation.not_stated)
     versions = {pin.component: pin.version for pin in setup.pins().values() if pin.component}
-    running = [
-        (component, version)
+    running = tuple(
+        (name, version)
         for name, stated_version in versions.items()
         if (component := library.components.get(name))
         and parse(version := str(stated_version or versions.get(component.ships_in or "")))
-    ]
-    return Subject(arm, setup, stated, _ground(running, library).under(stated), _made_of(stated, library))
+    )
+    return Subject(arm, setup, stated, _ground(library, running).under(stated), _made_of(stated, library))
 
 
-def _ground(running: Iterable[tuple[Component, str]], library: Library) -> Ground:
-    """What releases have in force by default; thousands of arms ran the same."""
-    known: dict[tuple[tuple[str, str], ...], Ground] = library.__dict__.setdefault("_grounds", {})
-    builds = tuple(running)
-    key = tuple((component.id, version) for component, version in builds)
-    if key not in known:
-        known[key] = ground(builds)
-    return known[key]
+@once
+def _ground(library: Library, running: tuple[tuple[str, str], ...]) -> Ground:
+    """What releases (component, version) have in force by default; thousands of arms ran the same."""
+    return ground((library.components[name], version) for name, version in running)
 
 
 def _stated(setup: Setup, not_stated: Iterable[str]) -> dict[str, Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 
 J = TypeVar("J")
@@ -52,7 +54,7 @@ def _elsewhere(
     before = _inherited[:]
     gc.freeze()  # what is there stays there: nobody need copy it to look at it
     try:
-        with ProcessPoolExecutor(count, initializer=begin) as pool:
+        with ProcessPoolExecutor(count, mp_context=_context(), initializer=begin) as pool:
             if not forks():
                 yield from pool.map(work, jobs, chunksize=at_once)
                 return
@@ -75,7 +77,12 @@ def _called(call: Callable[[], R]) -> R:
 
 def forks() -> bool:
     """Whether a process that is started has what this one has in memory."""
-    return multiprocessing.get_start_method() == "fork"
+    return sys.platform == "linux"
+
+
+def _context() -> BaseContext:
+    """How a process is started: forked where that is safe, whatever Python does when it is not told (3.14 does not)."""
+    return multiprocessing.get_context("fork" if forks() else None)
 
 
 _inherited: list[Any] = []

@@ -129,15 +129,13 @@ class Ranked(NamedTuple):
 @lru_cache(maxsize=1)
 def by_strength() -> tuple[Ranked, ...]:
     """The rules in the order of the strongest that they can say, those that are asked last left out."""
-    ways = ("judge", "judge_passage", "first")
-    found = [
-        Ranked(
-            rank(each.STRONGEST, each.NAME in BEFORE_ALL), each.CODE, each, *(getattr(each, way, None) for way in ways)
-        )
-        for each in rules()
-        if each.NAME not in LAST
-    ]
+    found = (_ranked(each) for each in rules() if each.NAME not in LAST)
     return tuple(sorted(found, key=lambda each: (each.rank, each.code)))
+
+
+def _ranked(rule: Rule) -> Ranked:
+    ways = (getattr(rule, way, None) for way in ("judge", "judge_passage", "first"))
+    return Ranked(strongest_rank(rule), rule.CODE, rule, *ways)
 
 
 @lru_cache(maxsize=16)

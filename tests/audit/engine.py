@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import Any
 
+from kb.audit import audit, claims_of
 from kb.library import Library
+from kb.registry import Registry
+from kb.scene import Scene, scene
+from kb.target import Target
 
-from .table import Case, Fields, several
+from .table import Case, Fields, library, several
 
 
 @dataclass(frozen=True)
@@ -44,13 +47,10 @@ class Answer:
         return replace(self, checked=())
 
 
-def answer(case: Case, library: Library) -> Answer:
+def answer(case: Case, records: Library) -> Answer:
     """The verdict on the case's claim."""
-    audit, target = import_module("kb.audit"), import_module("kb.target")
-    deployment = library.deployments[case.deployment].setup if case.deployment else None
-    asked = target.Target(case.deployment, deployment, {_side(name): version for name, version in case.at.items()})
     claim = f"{case.evaluation}/{case.claim}"
-    [verdict] = audit.audit(library, asked, (claim,), case.changes or None, case.today).verdicts
+    [verdict] = audit(records, _target(case, records), (claim,), case.changes or None, case.today).verdicts
     return Answer(
         verdict.outcome.value,
         "yes" if verdict.confirm else "no",
@@ -61,6 +61,19 @@ def answer(case: Case, library: Library) -> Answer:
         ),
         tuple(_candidate(each) for each in verdict.candidates),
     )
+
+
+def laid_out(case: Case) -> Scene:
+    """The scene of the case's claim."""
+    records = library(case)
+    [(evaluation, claim)] = claims_of(records, (f"{case.evaluation}/{case.claim}",))
+    only = frozenset(case.changes) if case.changes else None
+    return scene(evaluation, claim, _target(case, records), Registry(records), case.today, only)
+
+
+def _target(case: Case, records: Library) -> Target:
+    deployment = records.deployments[case.deployment].setup if case.deployment else None
+    return Target(case.deployment, deployment, {_side(name): version for name, version in case.at.items()})
 
 
 def _side(name: str) -> tuple[str | None, str]:

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.auditing import synthetic
 from kb import gist as short
 from kb import processes
-from kb.audit import audit, claims_of, judge
+from kb.audit import audit, judge
 from kb.change import Change
 from kb.config import shipped_config
 from kb.gist import Gist, gist, gists, of
@@ -19,12 +19,11 @@ from kb.library import Library, open_library
 from kb.model import RecordModel
 from kb.registry import Registry
 from kb.rules import BEFORE_ALL, rules
-from kb.scene import Scene, scene
 from kb.target import Target
 from kb.verdict import Verdict, rank
 
-from .engine import _side
-from .table import Case, cases, library
+from .engine import laid_out
+from .table import Case, cases
 
 CASES = cases()
 BY_NAME = {rule.NAME: rule for rule in rules()}
@@ -33,16 +32,6 @@ BY_NAME = {rule.NAME: rule for rule in rules()}
 @cache
 def shipped() -> Library:
     return open_library(shipped_config())
-
-
-def laid_out(case: Case) -> Scene:
-    """The scene of a row's claim."""
-    records = library(case)
-    deployment = records.deployments[case.deployment].setup if case.deployment else None
-    asked = Target(case.deployment, deployment, {_side(name): version for name, version in case.at.items()})
-    [(evaluation, claim)] = claims_of(records, (f"{case.evaluation}/{case.claim}",))
-    only = frozenset(case.changes) if case.changes else None
-    return scene(evaluation, claim, asked, Registry(records), case.today, only)
 
 
 def targets() -> Iterator[Target]:

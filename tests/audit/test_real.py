@@ -12,7 +12,7 @@ import pytest
 
 from .engine import answer, differences
 from .table import Case, library, real_cases, several
-from .test_table import EXPECTED, SENTENCE, SILENT, SPEAKS, no_engine
+from .test_table import EXPECTED, SENTENCE, SILENT, SPEAKS
 
 CASES = real_cases()
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -48,7 +48,6 @@ def test_names_are_unique() -> None:
     assert not [name for name, n in Counter(case.name for case in CASES).items() if n > 1]
 
 
-@no_engine
 @each_case
 def test_verdict(case: Case) -> None:
     """The verdict, its reason and what was silent are what the table says."""

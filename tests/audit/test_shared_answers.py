@@ -23,8 +23,8 @@ from kb.target import Target
 from kb.verdict import WEAKEST, Ruling, Silent, Why
 from kb.vocabulary import ClaimKind
 
+from .engine import laid_out
 from .table import cases
-from .test_gist import laid_out
 
 OPEN = "efa-p5en-4p2d-open"
 """A deployment that states no version: every release is a candidate."""
