@@ -93,7 +93,7 @@ def _outcome(id_: str, claim: str, before: Judged, after: Judged, day: str, gath
 def _evaluations(gathered: Gathered) -> Iterator[Entry]:
     for each in newest_first(gathered.library.evaluations.values()):
         if each.date and each.date != UNKNOWN:
-            counts = gathered.counts(gathered.own.get(each.id, ()))
+            counts = gathered.counted([each.id])
             shown = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
             yield {
                 "kind": "evaluation",

@@ -23,6 +23,7 @@ from kb.signals import Seen, measures, state
 from kb.site import address
 from kb.site.aspects import aspects
 from kb.site.attached import Attached
+from kb.site.briefs import Brief, Silence, Touch, packed, unpacked
 from kb.site.judged import OWN, Judged, Progress, Verdicts, judged
 from kb.site.keys import Keys
 from kb.site.page import Alternate
@@ -100,21 +101,33 @@ class Gathered:
         return self.verdicts[OWN]
 
     @cached_property
-    def all_own(self) -> tuple[Judged, ...]:
+    def briefs(self) -> Mapping[str, tuple[Brief, ...]]:
+        """The same as overviews read them."""
+        every = self.each(
+            "briefs", lambda record: self.own.digest(record.id), lambda record: [*map(packed, self.own[record.id])]
+        )
+        return {id_: tuple(unpacked(id_, each) for each in every[id_]) for id_ in self.own}
+
+    @cached_property
+    def all_briefs(self) -> tuple[Brief, ...]:
         """All of them."""
-        return tuple(each for verdicts in self.own.values() for each in verdicts)
+        return tuple(each for briefs in self.briefs.values() for each in briefs)
 
     def verdict(self, evaluation: str, claim: str, target: str = OWN) -> Judged | None:
         """The verdict on one claim; None for a claim that is not there."""
         found = self.verdicts[target].get(evaluation, ()) if target in self.verdicts else ()
         return next((each for each in found if each["claim"] == claim), None)
 
-    def counts(self, verdicts: Iterable[Judged]) -> dict[str, int]:
+    def counts(self, outcomes: Iterable[str]) -> dict[str, int]:
         """Outcome -> number of claims, every outcome named: the unknown ones belong to the denominator."""
         found = {each.value: 0 for each in SHOWN}
-        for each in verdicts:
-            found[each["outcome"]] += 1
+        for each in outcomes:
+            found[each] += 1
         return found
+
+    def counted(self, evaluations: Iterable[str]) -> dict[str, int]:
+        """The same of all claims of some evaluations."""
+        return self.counts(each.outcome for id_ in evaluations for each in self.briefs.get(id_, ()))
 
     @cached_property
     def answers(self) -> str:
@@ -123,7 +136,7 @@ class Gathered:
 
     def outcomes(self) -> dict[str, dict[str, int]]:
         """Evaluation -> outcome -> number of claims, where there are any."""
-        counts = {id_: self.counts(verdicts) for id_, verdicts in self.own.items()}
+        counts = {id_: self.counted([id_]) for id_ in self.own}
         return {id_: {name: number for name, number in each.items() if number} for id_, each in counts.items()}
 
     # Records
@@ -261,22 +274,29 @@ class Gathered:
 
     @cached_property
     def touched(self) -> Mapping[str, tuple[Touch, ...]]:
-        """Change -> what the verdicts say of it: that it speaks against a claim, or may and a fact is missing."""
+        """Change -> what the verdicts say of it."""
         found: dict[str, list[Touch]] = defaultdict(list)
-        for verdict in self.all_own:
-            for each in verdict["findings"]:
-                if each["change"] and each["outcome"]:
-                    found[each["change"]].append(Touch(verdict, each))
+        for each in self.all_briefs:
+            for number, finding in enumerate(each.findings):
+                if finding.change and finding.outcome:
+                    found[finding.change].append(Touch(each.evaluation, each.claim, number, finding))
         return {id_: tuple(each) for id_, each in found.items()}
 
+    def message(self, touch: Touch) -> str:
+        """In which words it is said."""
+        verdict = self.verdict(*touch.place)
+        assert verdict is not None
+        return str(verdict["findings"][touch.number]["message"])
+
     @cached_property
-    def silent(self) -> Mapping[str, tuple[Touch, ...]]:
-        """Change -> claims that it was looked at for and is silent about, with the reason."""
-        found: dict[str, list[Touch]] = defaultdict(list)
-        for verdict in self.all_own:
-            for each in verdict["checked"]:
-                if change := each.get("change"):
-                    found[change].append(Touch(verdict, each))
+    def silent(self) -> Mapping[str, tuple[Silence, ...]]:
+        """Change -> claims that it was looked at for and is silent about."""
+        found: dict[str, list[Silence]] = defaultdict(list)
+        for id_, verdicts in self.own.items():
+            for verdict in verdicts:
+                for each in verdict["checked"]:
+                    if change := each.get("change"):
+                        found[change].append(Silence(id_, verdict["claim"], each["why"], each["reason"]))
         return {id_: tuple(each) for id_, each in found.items()}
 
     @cached_property
@@ -301,37 +321,14 @@ class Gathered:
 
     def _branches(self, change: Change) -> Iterator[Effect]:
         for touch in self.touched.get(change.id, ()):
-            if touch.said["name"] == "not-a-release":
-                at = touch.verdict
-                yield Effect(
-                    change.id,
-                    at["evaluation"],
-                    at["claim"],
-                    Standing.TOUCHED,
-                    touch.said["message"],
-                    rule="not-a-release",
-                )
-
-
-class Touch(NamedTuple):
-    """A verdict, and what it says of one change."""
-
-    verdict: Judged
-    said: Mapping[str, Any]
-
-    @property
-    def against(self) -> bool:
-        """Whether it speaks against the claim, and not only may."""
-        return self.said.get("outcome") not in {None, Outcome.UNKNOWN}
-
-    @property
-    def claim(self) -> tuple[str, str]:
-        """Evaluation and claim."""
-        return self.verdict["evaluation"], self.verdict["claim"]
+            if touch.finding.rule == BRANCH:
+                yield Effect(change.id, *touch.place, Standing.TOUCHED, self.message(touch), rule=BRANCH)
 
 
 LANGUAGES = {"en": "English", "ja": "日本語", "pt": "Português", "zh": "中文", "ko": "한국어", "de": "Deutsch",
              "fr": "Français", "es": "Español"}  # fmt: skip
+BRANCH = "not-a-release"
+"""The rule that says of a change that its branch was measured."""
 SHOWN = (
     Outcome.HOLDS,
     Outcome.RECHECK,

@@ -42,7 +42,7 @@ class Work(NamedTuple):
     """Of what is made later."""
     key: str = ""
     heavy: bool = False
-    last: bool = False
+    first: bool = False
 
 
 @dataclass
@@ -100,7 +100,7 @@ def files(
                 found.pages |= {path: pages[path] for path in paths if path in pages}
                 found.later[each.name] = [was, paths]
             else:
-                work.append(Work(partial(_later, each, renderer, as_before), each.name, key, each.heavy, each.last))
+                work.append(Work(partial(_later, each, renderer, as_before), each.name, key, each.heavy, each.first))
     number = 0
     for part in _parts(work):
         for piece, each_done in zip(part, _done(part), strict=True):
@@ -119,12 +119,10 @@ def files(
     return found
 
 
-def _parts(work: list[Work]) -> tuple[list[Work], ...]:
-    """What is made first, and what reads its notes; heavy pieces go beside those, where there are any."""
-    if not any(each.last for each in work):
-        return (work,)
-    late = [each for each in work if each.heavy] + [each for each in work if each.last and not each.heavy]
-    return [each for each in work if not each.heavy and not each.last], late
+def _parts(work: list[Work]) -> tuple[list[Work], list[Work]]:
+    """What is made first, and what may read its notes, of this heavy pieces first: two processors then end together."""
+    rest = sorted((each for each in work if not each.first), key=lambda each: not each.heavy)
+    return [each for each in work if each.first], rest
 
 
 def stamps(out: Path, paths: Iterable[str]) -> dict[str, list[int]]:

@@ -70,5 +70,5 @@ class Later:
     """Whether it follows from little else than its own record: then it is not asked whether its values are others."""
     heavy: bool = False
     """Whether it alone is worth a second processor."""
-    last: bool = False
-    """Whether it is made after the others, and reads what they noted."""
+    first: bool = False
+    """Whether others read what it notes: it is made before them."""

@@ -88,13 +88,13 @@ def _shipped(each: Shipped) -> dict[str, str]:
 
 def _silent(record: Change, gathered: Gathered) -> list[dict[str, Any]]:
     """Claims that it was looked at for and does not touch, by reason."""
-    loud = {(each.verdict["evaluation"], each.verdict["claim"]) for each in gathered.touched.get(record.id, ())}
+    loud = {each.place for each in gathered.touched.get(record.id, ())}
     found: dict[str, dict[tuple[str, str], dict[str, Any]]] = {}
     for each in gathered.silent.get(record.id, ()):
-        place = (each.verdict["evaluation"], each.verdict["claim"])
+        place = (each.evaluation, each.claim)
         if place not in loud:
-            row = gathered.claim_link(*place) | {"reason": each.said["reason"]}
-            found.setdefault(each.said["why"], {}).setdefault(place, row)
+            row = gathered.claim_link(*place) | {"reason": each.reason}
+            found.setdefault(each.why, {}).setdefault(place, row)
     groups = []
     for why, rows in sorted(found.items()):
         by_evaluation: dict[str, list[dict[str, Any]]] = {}

@@ -30,9 +30,7 @@ def pages(gathered: Gathered) -> Iterator[Later]:
     """Every component with its JSON, and the list of all by kind."""
     for record in gathered.of_kind(Kind.COMPONENT):
         users = [gathered.library.evaluations[id_] for id_ in gathered.users.get(record.id, ())]
-        yield Later(
-            f"component {record.id}", gathered.keys.of(record, users), partial(_made, record, gathered), last=True
-        )
+        yield Later(f"component {record.id}", gathered.keys.of(record, users), partial(_made, record, gathered))
     yield Later("components", gathered.keys.facts, partial(_list, gathered))
 
 
@@ -48,14 +46,13 @@ def _list(gathered: Gathered) -> Iterator[Page]:
 
 def _row(record: Any, gathered: Gathered) -> dict[str, Any]:
     used = gathered.users.get(record.id, ())
-    verdicts = [verdict for id_ in used for verdict in gathered.own.get(id_, ())]
     return {
         "link": gathered.link(record.id, Kind.COMPONENT, record.title),
         "kind": record.kind.value,
         "newest": gathered.registry.newest(record.id),
         "changes": len(gathered.registry.changes.get(record.id, ())),
         "evaluations": len(used),
-        "tally": tally(gathered.counts(verdicts)),
+        "tally": tally(gathered.counted(used)),
     }
 
 
@@ -93,7 +90,7 @@ def _values(record: Component, gathered: Gathered) -> dict[str, Any]:
             for each in record.coverage
         ],
         "changes": [change_row(each, gathered) for each in changes],
-        "tally": tally(gathered.counts(verdict for each in shown for verdict in each["resting"][record.id])),
+        "tally": tally(gathered.counts(said["outcome"] for each in shown for said in each["resting"][record.id])),
         "users": [
             each["row"]
             | {

@@ -27,7 +27,7 @@ def pages(gathered: Gathered) -> Iterator[Later]:
     every = gathered.library.evaluations.values()
     for record in gathered.of_kind(Kind.DEPLOYMENT):
         key = gathered.keys.of(record, every)
-        yield Later(f"deployment {record.id}", key, partial(_made, record, gathered), last=True)
+        yield Later(f"deployment {record.id}", key, partial(_made, record, gathered))
     yield Later("deployments", gathered.keys.facts, partial(_list, gathered))
 
 
@@ -48,7 +48,7 @@ def _row(record: Any, gathered: Gathered) -> dict[str, Any]:
     return {
         "link": gathered.link(record.id, Kind.DEPLOYMENT, record.title),
         "summary": record.summary,
-        "tally": tally(gathered.counts(_verdicts(record, gathered))),
+        "tally": tally(gathered.counts(each["outcome"] for each in _verdicts(record, gathered))),
     }
 
 
@@ -62,7 +62,7 @@ def _values(record: Deployment, gathered: Gathered) -> dict[str, Any]:
         "owner": record.owner,
         "setup": list(known.items()),
         "unknown": [key for key, value in stated.items() if value == UNKNOWN],
-        "tally": tally(gathered.counts(verdicts)),
+        "tally": tally(gathered.counts(each["outcome"] for each in verdicts)),
         "groups": [
             {**outcome(each), "rows": [_claim(verdict, gathered) for verdict in _of(each, verdicts)]}
             for each in FIRST

@@ -118,7 +118,7 @@ def _touches(gathered: Gathered) -> Table:
     def rows() -> Rows:
         for id_, touched in sorted(gathered.touched.items()):
             for each in touched:
-                yield id_, each.verdict["evaluation"], each.verdict["claim"], each.said["outcome"], each.said["message"]
+                yield id_, *each.place, each.finding.outcome, gathered.message(each)
 
     whole = Part(gathered.answers, rows)
     return Table(_text("change", "evaluation", "claim", "outcome", "because"), [whole])

@@ -38,7 +38,11 @@ def pages(gathered: Gathered) -> Iterator[Later | File]:
     for record in gathered.of_kind(Kind.EVALUATION):
         assert isinstance(record, Evaluation)
         yield Later(
-            f"evaluation {record.id}", gathered.keys.evaluations[record.id], partial(_made, record, gathered), True
+            f"evaluation {record.id}",
+            gathered.keys.evaluations[record.id],
+            partial(_made, record, gathered),
+            alone=True,
+            first=True,
         )
         folder = address.folder(Kind.EVALUATION, record.id)
         files = gathered.attached.get(record.id, ())

@@ -14,7 +14,7 @@ from kb.site.pages.verdicts import tally
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
-    yield Later("evaluations", gathered.keys.figures, partial(_made, gathered), last=True)
+    yield Later("evaluations", gathered.keys.figures, partial(_made, gathered))
 
 
 def _made(gathered: Gathered) -> Iterator[Page]:

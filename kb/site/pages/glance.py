@@ -41,7 +41,7 @@ def glance(
         "first": FIRST,
         "holds": sum(each["outcome"] == Outcome.HOLDS for each in verdicts),
         "total": len(verdicts),
-        "tally": tally(gathered.counts(verdicts)),
+        "tally": tally(gathered.counts(each["outcome"] for each in verdicts)),
         "at": list(target.items()),
         "reasons": reasons[:REASONS],
         "more_reasons": max(0, len(reasons) - REASONS),

@@ -31,7 +31,7 @@ def _made(newest: list[Evaluation], gathered: Gathered) -> Iterator[Page]:
     library = gathered.library
     changes = sorted(library.changes.values(), key=lambda each: (change_day(each), each.id), reverse=True)
     values = {
-        "tally": tally(gathered.counts(gathered.all_own)),
+        "tally": tally(gathered.counted(gathered.own)),
         "evaluations": len(library.evaluations),
         "releases": _releases(gathered),
         "causes": _causes(gathered)[:CAUSES],
@@ -56,8 +56,8 @@ DESCRIPTION = "Performance conclusions about LLM serving with KV connectors: whi
 def _releases(gathered: Gathered) -> list[dict[str, Any]]:
     """The newest releases that claims are asked about."""
     found: dict[str, str] = {}
-    for verdict in gathered.all_own:
-        found.update({name: version for name, version in verdict["target"].items() if version[:1].isdigit()})
+    for each in gathered.all_briefs:
+        found.update({name: version for name, version in each.target.items() if version[:1].isdigit()})
     return [
         {"link": gathered.link(name, Kind.COMPONENT), "version": version} for name, version in sorted(found.items())
     ]
@@ -67,8 +67,7 @@ def _causes(gathered: Gathered) -> list[dict[str, Any]]:
     """Changes by the number of claims that they ask to be measured again."""
     found: dict[str, dict[str, Any]] = {}
     for id_, touched in gathered.touched.items():
-        asking = [each for each in touched if Outcome(each.said["outcome"]) in AGAIN]
-        claims = {(each.verdict["evaluation"], each.verdict["claim"]) for each in asking}
+        claims = {each.place for each in touched if each.finding.outcome in AGAIN}
         if claims and id_ in gathered.library.changes:
             found[id_] = change_row(gathered.library.changes[id_], gathered) | {
                 "claims": len(claims),
@@ -81,11 +80,11 @@ def _causes(gathered: Gathered) -> list[dict[str, Any]]:
 def _facts(gathered: Gathered) -> list[dict[str, Any]]:
     """Facts that would settle what is unknown, by the number of claims that wait for them."""
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for verdict in gathered.all_own:
-        if verdict["outcome"] == Outcome.UNKNOWN:
-            for each in verdict["findings"]:
-                if each["settles"] and each["settles"] != "a measurement":
-                    found[each["settles"]].add((verdict["evaluation"], verdict["claim"]))
+    for brief in gathered.all_briefs:
+        if brief.outcome == Outcome.UNKNOWN:
+            for each in brief.findings:
+                if each.settles and each.settles != "a measurement":
+                    found[each.settles].add((brief.evaluation, brief.claim))
     rows: list[dict[str, Any]] = []
     for fact, claims in found.items():
         ids = sorted({evaluation for evaluation, _ in claims})

@@ -45,7 +45,7 @@ def _made(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
     pins = pinned(record, gathered.library)
     return {
         "row": evaluation_row(record, gathered),
-        "counts": gathered.counts(gathered.own.get(record.id, ())),
+        "counts": gathered.counted([record.id]),
         "claims": {
             each.id: {"says": each.says, "figure": figure(each, record, gathered.library)} for each in record.claims
         },

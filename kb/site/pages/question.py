@@ -45,27 +45,25 @@ def _list(gathered: Gathered) -> Iterator[Page]:
 
 def _row(id_: str, gathered: Gathered) -> dict[str, Any]:
     evaluations = gathered.asked.get(id_, ())
-    verdicts = [verdict for each in evaluations for verdict in gathered.own.get(each.id, ())]
     return {
         "id": id_,
         "asks": gathered.asks(id_),
         "href": address.page(address.QUESTIONS, id_) if evaluations else None,
         "evaluations": len(evaluations),
         "newest": str(evaluations[0].date or "") if evaluations else "",
-        "tally": tally(gathered.counts(verdicts)),
+        "tally": tally(gathered.counted(each.id for each in evaluations)),
     }
 
 
 def _values(id_: str, evaluations: tuple[Evaluation, ...], gathered: Gathered) -> dict[str, Any]:
     known = gathered.questions.get(id_)
     claims = [_claim(claim, each, gathered) for each in evaluations for claim in each.claims]
-    verdicts = [verdict for each in evaluations for verdict in gathered.own.get(each.id, ())]
     found = list(on_question(id_, evaluations, gathered.library))
     return {
         "id": id_,
         "goal": known.goal if known else None,
         "asks": {lang: list(getattr(known.asks, lang)) for lang in ("en", "ja", "pt")} if known else {},
-        "tally": tally(gathered.counts(verdicts)),
+        "tally": tally(gathered.counted(each.id for each in evaluations)),
         "rows": [evaluation_row(each, gathered) for each in evaluations],
         "answer": _answer(claims),
         "groups": [

@@ -89,7 +89,7 @@ def _entry(id_: str, asking: list[Asking], gathered: Gathered) -> dict[str, Any]
         "reviewed": reviewed(record, [each.verdict for each in asking]),
         "owner": record.owner,
         "number": len(asking),
-        "tally": tally(gathered.counts(each.verdict for each in asking)),
+        "tally": tally(gathered.counts(each.verdict["outcome"] for each in asking)),
         "decision": record.decision.chose if record.decision else None,
         "rests": [each for each in rests if each != DECISION],
         "groups": [_group(record, each, came, gathered) for each in sorted(groups.values(), key=_first)],

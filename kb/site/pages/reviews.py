@@ -19,7 +19,7 @@ from kb.vocabulary import ImpactStatus, Justification
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
-    yield Later("reviews", gathered.keys.figures, partial(_made, gathered), last=True)
+    yield Later("reviews", gathered.keys.figures, partial(_made, gathered))
 
 
 def _made(gathered: Gathered) -> Iterator[Page]:

@@ -49,9 +49,9 @@ def _made(gathered: Gathered) -> Iterator[Page]:
 def _used(gathered: Gathered) -> dict[str, int]:
     """Rule -> claims that it speaks of."""
     found: dict[str, set[tuple[str, str]]] = {}
-    for verdict in gathered.all_own:
-        for each in verdict["findings"]:
-            found.setdefault(each["name"], set()).add((verdict["evaluation"], verdict["claim"]))
+    for brief in gathered.all_briefs:
+        for each in brief.findings:
+            found.setdefault(each.rule, set()).add((brief.evaluation, brief.claim))
     return {name: len(claims) for name, claims in found.items()}
 
 

@@ -10,7 +10,8 @@ from kb.change import Change
 from kb.evaluation import Evaluation
 from kb.present.impact import states
 from kb.site import address
-from kb.site.gather import Gathered, Touch, change_day
+from kb.site.briefs import Touch
+from kb.site.gather import Gathered, change_day
 from kb.site.pages.figures import figure
 from kb.site.pages.verdicts import outcome, tally
 from kb.vocabulary import UNKNOWN, ClaimKind, Kind
@@ -21,7 +22,6 @@ STATES = ("proposed", "merged", "released", "measured")
 
 def evaluation_row(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
     """An evaluation in a list."""
-    verdicts = gathered.own.get(record.id, ())
     measured = [claim for claim in record.claims if claim.kind is ClaimKind.MEASURED and claim.effect]
     first = figure(measured[0], record, gathered.library) if measured else None
     return {
@@ -31,7 +31,7 @@ def evaluation_row(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
         "relation": record.source.relation.value if record.source and record.source.relation else None,
         "kind": record.kind.value,
         "languages": [each.lang for each in gathered.languages(record)],
-        "tally": tally(gathered.counts(verdicts)),
+        "tally": tally(gathered.counted([record.id])),
         "figure": first,
     }
 
@@ -59,8 +59,8 @@ def change_row(change: Change, gathered: Gathered) -> dict[str, Any]:
 
 def speaking(touched: Sequence[Touch]) -> dict[str, int]:
     """How many claims a change speaks against, in how many evaluations, and against how many more it may."""
-    against = {each.claim for each in touched if each.against}
-    may = {each.claim for each in touched} - against
+    against = {each.place for each in touched if each.against}
+    may = {each.place for each in touched} - against
     return {"claims": len(against), "evaluations": len({evaluation for evaluation, _ in against}), "may": len(may)}
 
 
@@ -68,10 +68,9 @@ def touching(touched: Iterable[Touch], gathered: Gathered) -> list[dict[str, Any
     """Claims that a change speaks against, by evaluation; those of which the same is said stand together."""
     found: dict[str, dict[tuple[str, str], dict[str, dict[str, Any]]]] = {}
     for each in touched:
-        evaluation, claim = each.verdict["evaluation"], each.verdict["claim"]
-        said = (each.said["outcome"], _without_title(each, gathered))
-        claims = found.setdefault(evaluation, {}).setdefault(said, {})
-        claims.setdefault(claim, gathered.claim_link(evaluation, claim))
+        said = (str(each.finding.outcome), _without_title(each, gathered))
+        claims = found.setdefault(each.evaluation, {}).setdefault(said, {})
+        claims.setdefault(each.claim, gathered.claim_link(*each.place))
     return [
         {
             "link": gathered.link(id_, Kind.EVALUATION, gathered.library.evaluations[id_].title),
@@ -85,8 +84,8 @@ def touching(touched: Iterable[Touch], gathered: Gathered) -> list[dict[str, Any
 
 
 def _without_title(touch: Touch, gathered: Gathered) -> str:
-    change = gathered.library.changes.get(touch.said["change"])
-    return str(touch.said["message"]).removeprefix(f"{change.title}: " if change else "")
+    change = gathered.library.changes.get(touch.finding.change or "")
+    return gathered.message(touch).removeprefix(f"{change.title}: " if change else "")
 
 
 def steps(row: Row) -> list[dict[str, Any]]:
