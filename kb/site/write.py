@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Collection, Iterator, Mapping
-from pathlib import Path
+import stat
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
 
 from kb.errors import WriteRefused
 
@@ -13,6 +15,8 @@ from kb.errors import WriteRefused
 
 MARK = ".kb-site"
 """File that says: this folder was made by `kb site build`, and may be replaced."""
+FEW = 500
+"""Files up to which a site is changed where it lies."""
 
 
 def check(out: Path) -> None:
@@ -31,73 +35,98 @@ def write(out: Path, fresh: Mapping[str, bytes | Path], same: Collection[str] = 
     Raises WriteRefused where something else is in the way.
     """
     check(out)
-    if (lying := _as_it_lies(out, fresh, same)) is not None:
-        return lying
-    out.parent.mkdir(parents=True, exist_ok=True)
+    lying = _lying(out)
+    new = {path: content for path, content in fresh.items() if not _is(f"{out}/{path}", _bytes(content))}
+    kept = [*same, *(fresh.keys() - new.keys())]
+    gone = lying.keys() - {MARK, *fresh, *same} if lying else set()
     aside, before = (out.with_name(f".{out.name}.{end}") for end in ("new", "old"))
     for left in (aside, before):
         shutil.rmtree(left, ignore_errors=True)
-    aside.mkdir()
-    size = 0
     try:
-        folders: set[str] = set()
-        for path, content in sorted(fresh.items()):
-            size += _put(content, f"{out}/{path}", _place(aside, path, folders))
-        for path in sorted(same):
-            size += _kept(f"{out}/{path}", _place(aside, path, folders))
-        (aside / MARK).write_text("made by `kb site build`\n", encoding="utf-8")
-        if out.exists():
-            out.rename(before)
-        aside.rename(out)
+        if lying and len(new) + len(gone) <= FEW and lying.keys() >= {MARK, *kept} and not _in_the_way(new, lying):
+            _some(out, new, gone, aside)
+            return sum(lying[path] for path in kept) + sum(len(_bytes(content)) for content in new.values())
+        return _whole(out, new, kept, aside, before)
     except OSError as error:  # a full disk names no file
         raise OSError(error.errno, error.strerror, error.filename or str(out)) from None
     finally:
         shutil.rmtree(aside, ignore_errors=True)
         shutil.rmtree(before, ignore_errors=True)
+
+
+def _whole(out: Path, new: Mapping[str, bytes | Path], kept: Iterable[str], aside: Path, before: Path) -> int:
+    """All files in a new folder, which takes the place of the old one."""
+    aside.mkdir(parents=True)
+    size = 0
+    folders: set[str] = set()
+    for path, content in sorted(new.items()):
+        with open(_place(aside, path, folders), "wb") as file:  # noqa: PTH123
+            size += file.write(_bytes(content))
+    for path in sorted(kept):
+        size += _kept(f"{out}/{path}", _place(aside, path, folders))
+    (aside / MARK).write_text("made by `kb site build`\n", encoding="utf-8")
+    if out.exists():
+        out.rename(before)
+    aside.rename(out)
     return size
 
 
-def _as_it_lies(out: Path, fresh: Mapping[str, bytes | Path], same: Collection[str]) -> int | None:
-    """Bytes of a site that lies there already, file by file and no file more; None where it does not."""
-    there = {MARK, *fresh, *same}
-    if not out.is_dir() or {os.path.relpath(each, out) for each in _files(str(out))} != there:
-        return None
-    if not all(_is(f"{out}/{path}", _bytes(content)) for path, content in fresh.items()):
-        return None
-    return sum(os.stat(f"{out}/{path}").st_size for path in (*fresh, *same))  # noqa: PTH116
+def _some(out: Path, new: Mapping[str, bytes | Path], gone: Iterable[str], aside: Path) -> None:
+    """Few files into the folder as it lies there, each of them whole before the first takes its place: to make a folder
+    for every page again takes longer than all the rest."""
+    names = {path: f"{aside}/{number}" for number, path in enumerate(sorted(new))}
+    aside.mkdir()
+    for path, name in names.items():
+        with open(name, "wb") as file:  # noqa: PTH123
+            file.write(_bytes(new[path]))
+    for path in gone:  # first: on some disks a name in other letters is the same file
+        os.unlink(f"{out}/{path}")  # noqa: PTH108
+    folders: set[str] = set()
+    for path, name in names.items():
+        os.replace(name, _place(out, path, folders))  # noqa: PTH105
+    for folder in {path.rpartition("/")[0] for path in gone} - {""}:
+        with suppress(OSError):  # something else lies there
+            os.removedirs(f"{out}/{folder}")
 
 
-def _files(folder: str) -> Iterator[str]:
-    for top, folders, names in os.walk(folder):
-        yield from (f"{top}/{name}" for name in names)
-        yield from (f"{top}/{name}" for name in folders if os.path.islink(f"{top}/{name}"))  # noqa: PTH114
+def _lying(out: Path) -> dict[str, int] | None:
+    """Path -> bytes of the files of a site as it lies there; None where there is none, or anything but plain files."""
+    found: dict[str, int] = {}
+    folders = [""] if out.is_dir() else []
+    for folder in folders:
+        for each in os.scandir(f"{out}/{folder}"):
+            if each.is_dir(follow_symlinks=False):
+                folders.append(f"{folder}{each.name}/")
+            elif each.is_file(follow_symlinks=False):
+                found[f"{folder}{each.name}"] = each.stat(follow_symlinks=False).st_size
+            else:
+                return None
+    return found if folders else None
+
+
+def _in_the_way(new: Iterable[str], lying: Collection[str]) -> bool:
+    """Whether a file is to be where a folder lies, or a folder where a file lies."""
+    folders = {each[:end] for each in lying for end in range(len(each)) if each[end] == "/"}
+    return any(path in folders or any(str(above) in lying for above in PurePosixPath(path).parents) for path in new)
 
 
 def _bytes(content: bytes | Path) -> bytes:
     return content.read_bytes() if isinstance(content, Path) else content
 
 
-def _put(content: bytes | Path, old: str, place: str) -> int:
-    """A file with new content, or one that has it already, with its time, for whoever copies what is new."""
-    content = _bytes(content)
-    if _is(old, content):
-        return _kept(old, place)
-    with open(place, "wb") as file:  # noqa: PTH123
-        return file.write(content)
-
-
-def _place(aside: Path, path: str, made: set[str]) -> str:
-    folder = f"{aside}/{path}".rpartition("/")[0]
+def _place(top: Path, path: str, made: set[str]) -> str:
+    folder = f"{top}/{path}".rpartition("/")[0]
     if folder not in made:
         os.makedirs(folder, exist_ok=True)  # noqa: PTH103
         made.add(folder)
-    return f"{aside}/{path}"
+    return f"{top}/{path}"
 
 
 def _is(old: str, content: bytes) -> bool:
     """Whether a file has this content already."""
     try:
-        if os.lstat(old).st_size != len(content):
+        found = os.lstat(old)
+        if not stat.S_ISREG(found.st_mode) or found.st_size != len(content):
             return False
         with open(old, "rb") as file:  # noqa: PTH123
             return file.read() == content

@@ -175,7 +175,6 @@ def _modifier(each: Modifier) -> dict[str, str]:
 
 
 def _signals(evaluations: tuple[Evaluation, ...], gathered: Gathered) -> list[dict[str, Any]]:
-    ids = {each.id for each in evaluations}
     rows = [
         {
             "what": seen.signal.what,
@@ -183,7 +182,7 @@ def _signals(evaluations: tuple[Evaluation, ...], gathered: Gathered) -> list[di
             "state": seen.state.value,
             "link": gathered.link(record.id, Kind.EVALUATION),
         }
-        for record, seen in gathered.signals
-        if record.id in ids
+        for record in evaluations
+        for seen in gathered.signals_of(record.id)
     ]
     return sorted(rows, key=lambda row: (row["state"] != State.FIRED, str(row["until"] or "9"), row["link"]["id"]))
