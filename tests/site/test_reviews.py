@@ -45,7 +45,8 @@ def test_every_claim_that_asks_for_a_person_stands_there_once(base: Path) -> Non
     """And no other."""
     asking = {
         f"{each['evaluation']}/{each['claim']}"
-        for each in gathered(base).all_own
+        for verdicts in gathered(base).own.values()
+        for each in verdicts
         if each["outcome"] in ASKING or each["confirm"]
     }
     shown = [name for entry in entries(base) for name in claims_of(entry)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from kb.audited import READING
 from kb.deployment import Deployment
 from kb.present.setup import grouped, words
+from kb.rules import hypothesis_not_shown
 from kb.site.gather import Gathered
 from kb.site.judged import Judged
 from kb.site.page import File, Later, Page
@@ -20,6 +21,9 @@ from kb.vocabulary import UNKNOWN, Kind, Outcome
 
 FIRST = (Outcome.HOLDS, *(each for each in READING if each not in {Outcome.HOLDS, Outcome.NOT_APPLICABLE}))
 """Outcomes that say something of a deployment; what is not about it comes last and shortly."""
+
+FEW = 5
+"""Claims of one reason shown at once."""
 
 
 def pages(gathered: Gathered) -> Iterator[Later]:
@@ -64,10 +68,11 @@ def _values(record: Deployment, gathered: Gathered) -> dict[str, Any]:
         "unknown": [key for key, value in stated.items() if value == UNKNOWN],
         "tally": tally(gathered.counts(each["outcome"] for each in verdicts)),
         "groups": [
-            {**outcome(each), "rows": [_claim(verdict, gathered) for verdict in _of(each, verdicts)]}
+            {**outcome(each), "number": len(found), "reasons": _by_reason(found, gathered)}
             for each in FIRST
-            if _of(each, verdicts)
+            if (found := _of(each, verdicts))
         ],
+        "few": FEW,
         "not_about": _not_about(_of(Outcome.NOT_APPLICABLE, verdicts), gathered),
         "command": f"kb audit --for {record.id}",
         "body": body(gathered.loaded(record), gathered),
@@ -79,6 +84,21 @@ def _of(wanted: Outcome, verdicts: Iterable[Judged]) -> list[Judged]:
     return [each for each in verdicts if each["outcome"] == wanted]
 
 
+def _by_reason(verdicts: Iterable[Judged], gathered: Gathered) -> list[dict[str, Any]]:
+    """Claims of one outcome, those together of which the same is said: the reason of most first, guesses last."""
+    found: dict[str, dict[str, Any]] = {}
+    for each in verdicts:
+        because = [reason(finding, gathered) | {"place": None} for finding in each["findings"][:1]]
+        likeness = repr((each["confirm"], because))
+        row = found.setdefault(likeness, {"because": because, "confirm": each["confirm"], "claims": []})
+        row["claims"].append(_claim(each, gathered))
+    return sorted(found.values(), key=lambda row: (_is_guess(row), -len(row["claims"])))
+
+
+def _is_guess(row: Mapping[str, Any]) -> bool:
+    return any(each["rule"] == hypothesis_not_shown.NAME for each in row["because"])
+
+
 def _claim(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
     shown = listed(gathered.library.evaluations[verdict["evaluation"]], gathered)["claims"][verdict["claim"]]
     return {
@@ -86,9 +106,6 @@ def _claim(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
         "evaluation": gathered.link(verdict["evaluation"], Kind.EVALUATION),
         "says": shown["says"],
         "figure": shown["figure"],
-        "outcome": outcome(verdict["outcome"]),
-        "confirm": verdict["confirm"],
-        "because": [reason(each, gathered) for each in verdict["findings"][:1]],
         "more": max(0, len(verdict["findings"]) - 1),
         "covers": verdict["covers"],
     }
