@@ -8,7 +8,7 @@ from kb.evaluation import Evaluation
 from kb.evidence import Point, Where
 from kb.once import once
 from kb.present.numbers import reported, rounded, stated, with_unit
-from kb.present.setup import words
+from kb.present.setup import keys_of
 from kb.present.text import Page, heading, table, wrap
 from kb.vocabulary import ArmRole, Qualifier, Statistic
 
@@ -52,8 +52,8 @@ def place(where: Where | None) -> str:
 @once
 def _place(where: Where) -> str:
     short = {"input_tokens": "in", "output_tokens": "out", "request_rate": "req/s", "concurrency": "conc"}
-    stated = {key: value for key, value in words(where).items() if key != "words"}  # type: ignore[arg-type]
-    parts = [f"{short.get(key, key.removeprefix('factors.'))} {value}" for key, value in stated.items()]
+    keys = {key: value for key, value in keys_of(where).items() if key != "words"}
+    parts = [f"{short.get(key, key.removeprefix('factors.'))} {value}" for key, value in keys.items()]
     return ", ".join([*parts, *([f"“{where.words}”"] if where.words else [])])
 
 

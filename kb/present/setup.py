@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kb.evaluation import Evaluation
 from kb.model import Model
+from kb.once import once
 from kb.setup import Setup, Spread, plain_number
 from kb.vocabulary import UNKNOWN
 
@@ -15,7 +16,13 @@ Words = dict[str, str]
 
 def words(setup: Setup | None) -> Words:
     """Every stated key of a setup with its value, in the order of the model."""
-    return dict(_words(setup, "")) if setup is not None else {}
+    return dict(keys_of(setup)) if setup is not None else {}
+
+
+@once
+def keys_of(setup: Model) -> Mapping[str, str]:
+    """The same of anything that is made up as a setup is, such as a load point."""
+    return dict(_words(setup, ""))
 
 
 def _words(model: Model, prefix: str) -> Iterator[tuple[str, str]]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 def translated(label: str, lang: str) -> str:
     """A label in a language of ours."""
-    found = LABELS.get(label)
-    place = {"ja": 0, "pt": 1}.get(lang.partition("-")[0])
+    place = PLACES.get(lang.partition("-")[0])
+    found = LABELS.get(label) if place is not None else None
     return label if found is None or place is None else found[place]
+
+
+PLACES = {"ja": 0, "pt": 1}
 
 
 LABELS: dict[str, tuple[str, str]] = {

@@ -10,7 +10,7 @@ from math import isinf
 from kb.evaluation import Evaluation
 from kb.evidence import Point
 from kb.once import once
-from kb.present.setup import words
+from kb.present.setup import keys_of
 from kb.units import convert
 from kb.vocabulary import Statistic
 
@@ -81,7 +81,7 @@ def _bar(point: Point, factor: float) -> tuple[float, float] | None:
 
 def where(point: Point) -> Where:
     """Where a number was taken, key by key."""
-    return words(point.where) if point.where else {}  # type: ignore[arg-type]
+    return keys_of(point.where) if point.where else {}
 
 
 def along(point: Point, key: str) -> float | None:

@@ -105,11 +105,9 @@ WHERE = (
     "dataset",
     "model",
 )
-COLUMNS = (
-    *("id", "metric", "definition", "stat", "arm", "against", "reported", "stage"),
-    *WHERE,
-    *("factors", "where", "value", "low", "high", "qualifier", "unit", "n", "best_of", "std", "spread"),
-)
+WHICH = ("id", "metric", "definition", "stat", "arm", "against", "reported", "stage")
+MEASURED = ("value", "low", "high", "qualifier", "unit", "n", "best_of")
+COLUMNS = (*WHICH, *WHERE, "factors", "where", *MEASURED, "std", "spread")
 
 
 def as_csv(record: Evaluation) -> bytes:
@@ -121,34 +119,30 @@ def as_csv(record: Evaluation) -> bytes:
     return out.getvalue().encode()
 
 
-def rows(record: Evaluation) -> Iterator[Iterator[str]]:
+def rows(record: Evaluation) -> Iterator[list[str]]:
     """Every point in the order of `COLUMNS`, as text; empty where nothing is stated."""
     found = record.model_dump(mode="json", include={"points"}, exclude_none=True, exclude_unset=True, by_alias=True)
     yield from map(_cells, found.get("points", ()))
 
 
-def _cells(found: Mapping[str, Any]) -> Iterator[str]:
+def _cells(found: Mapping[str, Any]) -> list[str]:
     where = found.get("where", {})
     spread = found.get("spread", {})
-    for name in COLUMNS:
-        if name in WHERE:
-            yield _text(where.get(name))
-        elif name == "factors":
-            yield "; ".join(f"{key}={value}" for key, value in where.get("factors", {}).items())
-        elif name == "where":
-            yield _text(where.get("words"))
-        elif name == "std":
-            yield _text(spread.get("std"))
-        elif name == "spread":
-            ends = " to ".join(_text(spread[end]) for end in ("low", "high") if end in spread)
-            yield " ".join(filter(None, (ends, spread.get("kind"))))
-        else:
-            yield _text(found.get(name))
+    ends = " to ".join(_text(spread[end]) for end in ("low", "high") if end in spread)
+    return [
+        *(_text(found.get(name)) for name in WHICH),
+        *(_text(where.get(name)) for name in WHERE),
+        "; ".join(f"{key}={value}" for key, value in where.get("factors", {}).items()),
+        _text(where.get("words")),
+        *(_text(found.get(name)) for name in MEASURED),
+        _text(spread.get("std")),
+        " ".join(filter(None, (ends, spread.get("kind")))),
+    ]
 
 
 def _text(value: Any) -> str:
-    if value is None:
-        return ""
+    if value is None or isinstance(value, str):
+        return value or ""
     if isinstance(value, dict):
         return "; ".join(f"{key} {_text(each)}" for key, each in value.items())
     if isinstance(value, list):
