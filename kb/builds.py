@@ -30,7 +30,7 @@ class Known(StrEnum):
     OPEN = "open"
     """Nothing is stated: every release that it can have been."""
     UNLISTED = "unlisted"
-    """One release, named, and newer than all that anybody recorded."""
+    """One release, or main on a day, and newer than all that anybody recorded."""
     NOWHERE = "nowhere"
     """No release is known that it could be."""
 
@@ -99,8 +99,7 @@ def _builds(
         return Builds(inside, Known.PLACED if inside else Known.NOWHERE, where, carries, named)
     day = pin.get("as_of")
     if day not in {None, UNKNOWN}:
-        around = _around(releases, str(day))
-        return Builds(around, Known.DATED if around else Known.NOWHERE, f"as of {day}", carries, named)
+        return Builds(*_around(releases, str(day)), f"as of {day}", carries, named)
     young = _since(_until(releases, until), _opened(carries, pin, registry))
     possible = [each for each in young if registry.exists(component, each.version, class_name)]
     found = tuple(each.version for each in possible)
@@ -141,7 +140,7 @@ def at_target(component: str, pin: Mapping[str, object], registry: Registry) -> 
     around = neighbours(component, text, registry)
     if around is None:
         return _rebuilt(found, component, registry)
-    known = Known.DATED if len(around) > 1 else Known.NOWHERE
+    known = Known.DATED if len(around) > 1 else Known.UNLISTED
     return Builds(around if len(around) > 1 else (), known, text, found.carries)
 
 
@@ -218,9 +217,12 @@ def _until(releases: tuple[Release, ...], day: str | None) -> tuple[Release, ...
     return tuple(each for each in releases if str(each.date) <= f"{day}~" or str(each.date) == next_day)
 
 
-def _around(releases: tuple[Release, ...], day: str) -> tuple[str, ...]:
-    """The last release up to a day and the first after it."""
+def _around(releases: tuple[Release, ...], day: str) -> tuple[tuple[str, ...], Known]:
+    """The last release up to a day and the first after it; where none came after it, nobody has opened what main had
+    become."""
     dated = [each for each in releases if each.date and each.date != UNKNOWN]
     before = [each.version for each in dated if str(each.date) <= f"{day}~"]
     after = [each.version for each in dated if str(each.date) > f"{day}~"]
-    return (*before[-1:], *after[:1])
+    if not after:
+        return (), Known.UNLISTED if before else Known.NOWHERE
+    return (*before[-1:], *after[:1]), Known.DATED

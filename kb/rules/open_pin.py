@@ -93,10 +93,8 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 
 def _unlisted(passage: Passage) -> str | None:
     """The release that nobody has recorded, of the side of which no build is known."""
-    line = passage.line
-    if passage.was is None:
-        return line.was.said if line.was.known is Known.UNLISTED else None
-    return line.now.said if parse(line.now.said) is not None else None
+    found = passage.line.was if passage.was is None else passage.line.now
+    return found.said if found.known is Known.UNLISTED else None
 
 
 def _open(passage: Passage) -> str:
@@ -111,13 +109,16 @@ def _nowhere(passage: Passage) -> str:
         return f"which build of {names} {which} is not known, and no releases are recorded to choose from"
     releases = passage.scene.registry.releases(passage.line.parts[0].component)
     known = f"known are {releases[0].version} to {releases[-1].version}" if releases else "none is known"
-    return f"{names} {said} is no known release, and what it carries is not established; {known}"
+    beyond = "is no known release" if parse(said) else "is after the newest known release"
+    return f"{names} {said} {beyond}, and what it carries is not established; {known}"
 
 
 def _recorded(passage: Passage) -> str:
     component, said = passage.line.parts[0].component, _unlisted(passage)
     if said is None:
         return f"state the version, or give {component} its releases"
+    if parse(said) is None:
+        return f"state which release or commit it was, or record the release of {component} after that day"
     newest = passage.scene.registry.newest(component)
     return f"look it up, or record it: `kb scan {component} --from {newest} --to {said} --index --write`"
 
