@@ -16,7 +16,8 @@ class Turn:
     after: str
     """The scanned release before."""
     names: frozenset[str]
-    """Every name of that code in the two, among them the one under which it is defined."""
+    """Every name of that code in the two. Of inherited code the one under which it is defined is among them, where that
+    code is what turned: who read a base says nothing of what an heir puts in its place."""
 
 
 def turns(table: Table, symbol: str, first: str, second: str) -> tuple[Turn, ...]:
@@ -39,10 +40,10 @@ def turns(table: Table, symbol: str, first: str, second: str) -> tuple[Turn, ...
 
 def _names(table: Table, symbol: str, trail: Sequence[str | None], position: int) -> Iterator[str]:
     yield symbol
-    for n in (position - 1, position):
-        if (name := trail[n]) is not None:
-            yield name
-            yield table.defining(name, n) or name
+    yield from filter(None, trail[position - 1 : position + 1])
+    was, now = (table.defining(name, n) if (name := trail[n]) else None for n in (position - 1, position))
+    if was is None or now is None or table.trail(was, position - 1)[position] == now:
+        yield from filter(None, (was, now))
 
 
 def is_part(name: str, whole: str) -> bool:

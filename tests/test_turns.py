@@ -40,6 +40,12 @@ def test_names_of_a_turn() -> None:
     assert inherited.names == {"Pull.renew", "Base.renew"}
 
 
+def test_an_heir_of_its_own_mind_is_not_its_base() -> None:
+    """What an heir puts in the place of what it inherited: the base is no name of it, as nothing turned there."""
+    [own] = turns(table(), "Push.renew", "2.0", "2.1")
+    assert own.names == {"Push.renew"}
+
+
 def test_a_member_is_part_of_its_class() -> None:
     """And of no class whose name begins alike."""
     assert is_part("Pull.read", "Pull")
