@@ -10,9 +10,10 @@ It ships, it is the code that ran, and it is what the claim rests on; only what 
 
 ## What it leaves alone
 Code that only moved, was renamed, or differs in comments, types and logging; differences that a change record
-accounts for: that record is judged instead. Differences of which a person who read them has said, for this claim, that
-they do not matter; what differs after the release up to which it was read speaks again. Differences that a review was
-shown, release by release.
+accounts for: that record is judged instead. A draft by scan that says that nothing behaves differently does not account
+for code that does: a person must have read it. Differences of which a person who read them has said, for this claim,
+that they do not matter; what differs after the release up to which it was read speaks again. Differences that a review
+was shown, release by release.
 
 ## Example
     vllm-nixl-pull:NixlPullConnectorWorker._read_blocks, changed in 0.30.0 by a pull request nobody recorded
@@ -28,10 +29,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kb import accounted
+from kb.bearings import SILENT_KINDS
 from kb.change import Change
 from kb.digests import Between, Outcome
 from kb.evaluation import Impact
 from kb.passage import Passage
+from kb.rules.draft_change import is_draft
 from kb.turns import turns
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import ImpactStatus, Severity
@@ -74,13 +77,19 @@ def _between(anchor: str, passage: Passage) -> Between:
 
 def _untold(found: Between, anchor: str, passage: Passage) -> tuple[str, ...]:
     """Releases in which an anchor differs and that no change record which names it accounts for."""
-    naming = [flip.change for _, flip, _ in passage.moved if anchor in passage.anchored(flip.change)]
+    naming = [flip.change for _, flip, _ in passage.moved if _accounts(flip.change, anchor, passage)]
     component, _, symbol = anchor.partition(":")
     table = passage.scene.library.digests.table(component)
     releases = found.changed_in if found.outcome is Outcome.CHANGED else ()
     if found.outcome is Outcome.ABSENT_AT_SECOND and table is not None:
         releases = tuple(each.release for each in turns(table, symbol, passage.was or "", passage.now or ""))
     return tuple(release for release in releases if not _told(release, component, naming, passage))
+
+
+def _accounts(change: Change, anchor: str, passage: Passage) -> bool:
+    """Whether a record says what became of an anchor. That nothing did a person must have read: the table of symbols
+    found that it behaves differently."""
+    return anchor in passage.anchored(change) and not (is_draft(change) and change.kind in SILENT_KINDS)
 
 
 def _told(release: str, component: str, naming: list[Change], passage: Passage) -> bool:
