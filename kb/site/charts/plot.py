@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite, isinf
+from typing import NamedTuple
 
 from kb.site.charts.marks import dash, mark, thick_bar, thin_bar
 from kb.site.charts.scale import Scale, scale, spans, tick
@@ -76,6 +77,7 @@ def panels(sheet: Sheet, top: float, drawn: Sequence[Panel], axes: Axes) -> floa
     columns = 2 if len(drawn) > 1 and not sheet.narrow else 1
     gap = 22.0
     width = (sheet.width - gap * (columns - 1)) / columns
+    heights = _heights(drawn)
     height = 236.0 if len(drawn) == 1 and not sheet.narrow else 168.0
     for start in range(0, len(drawn), columns):
         row = drawn[start : start + columns]
@@ -83,22 +85,27 @@ def panels(sheet: Sheet, top: float, drawn: Sequence[Panel], axes: Axes) -> floa
         bottom = top
         for n, panel in enumerate(row):
             place = (n * (width + gap), top, width, heads * LINE, height)
-            bottom = max(bottom, _panel(sheet, panel, place, drawn, axes))
+            bottom = max(bottom, _panel(sheet, panel, place, drawn, heights, axes))
         top = bottom + 14
     return top - 14
 
 
 def _panel(
-    sheet: Sheet, panel: Panel, place: tuple[float, float, float, float, float], drawn: Sequence[Panel], axes: Axes
+    sheet: Sheet,
+    panel: Panel,
+    place: tuple[float, float, float, float, float],
+    drawn: Sequence[Panel],
+    heights: _Heights,
+    axes: Axes,
 ) -> float:
     x, top, width, head, height = place
     sheet.lines(x, top + 12, panel.heading, width, "strong")
-    upright = _upright(panel, drawn, 0, height)
+    upright = _upright(panel, heights, 0, height)
     margin = max(wide(tick(each, upright.high)) for each in upright.ticks) + 8
     note = f"{axes.y}, {upright.words}" if upright.words else axes.y
     below = sheet.lines(x, top + head + 12, note, width, "soft")
     frame = _Frame(x + margin, below + 2, x + width - _overhang(drawn), below + 2 + height)
-    upright = _upright(panel, drawn, frame.bottom, frame.top)
+    upright = _upright(panel, heights, frame.bottom, frame.top)
     lying, slot = _lying(drawn, frame)
     _grid(sheet, frame, upright, lying, slot)
     _draw(sheet, panel, upright, lying, slot, axes, x + width)
@@ -106,24 +113,32 @@ def _panel(
     return sheet.lines(x + margin, frame.bottom + 20 + LINE - 3, note, width - margin, "soft") - 4
 
 
-def _upright(panel: Panel, drawn: Sequence[Panel], start: float, end: float) -> Scale:
-    """The scale of a panel's family; either all panels of a chart are logarithmic or none."""
+class _Heights(NamedTuple):
+    """What the panels of a chart reach up to."""
+
+    families: Mapping[str, list[float]]
+    log: bool
+    """Either all panels of a chart are logarithmic or none."""
+
+
+def _heights(drawn: Sequence[Panel]) -> _Heights:
     families: dict[str, list[float]] = {each.family: [] for each in drawn}
     for each in drawn:
-        families[each.family] += _heights([each])
+        for spot in _spots([each]):
+            families[each.family] += (spot.low, spot.high, *(spot.bar or ()))
     log = any(map(spans, families.values())) and all(min(values) > 0 for values in families.values() if values)
-    return scale(families[panel.family], start, end, 8 if log else 5, log)
+    return _Heights(families, log)
+
+
+def _upright(panel: Panel, heights: _Heights, start: float, end: float) -> Scale:
+    """The scale of a panel's family."""
+    return scale(heights.families[panel.family], start, end, 8 if heights.log else 5, heights.log)
 
 
 def _overhang(drawn: Sequence[Panel]) -> float:
     """Half of what stands at the last tick of the lying axis."""
     lying = scale((spot.x for spot in _spots(drawn)), 0, 1)
     return max(8.0, wide(tick(lying.high, lying.high)) / 2 + 2)
-
-
-def _heights(drawn: Iterable[Panel]) -> Iterator[float]:
-    for spot in _spots(drawn):
-        yield from (spot.low, spot.high, *(spot.bar or ()))
 
 
 def _spots(drawn: Iterable[Panel]) -> Iterator[Spot]:

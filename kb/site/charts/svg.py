@@ -96,6 +96,7 @@ def stroke(x1: float, y1: float, x2: float, y2: float) -> str:
     return f"M{a} {b}V{d}" if a == c else f"M{a} {b}H{c}" if b == d else f"M{a} {b}L{c} {d}"
 
 
+@lru_cache(maxsize=65536)
 def number(value: float) -> str:
     """A coordinate: one digit after the point, the same on every machine."""
     rounded = f"{value:.1f}".removesuffix(".0")
