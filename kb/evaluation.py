@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -11,6 +10,7 @@ from pydantic import Field, model_validator
 from kb.conditions import Conditions
 from kb.evidence import Effect, Number, Point
 from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, SchemaVersion, Text, Unknown, Url
+from kb.once import once
 from kb.setup import Setup
 from kb.versions import PinText, VersionText, parse
 from kb.vocabulary import (
@@ -322,35 +322,30 @@ class Evaluation(RecordModel):
     """Setup keys that were looked for in the source and are not there; same as writing `unknown` at the key.
     `points.stat`, `points.where` and `points.n` say it of every point at once."""
 
+    @once
     def point_table(self) -> Mapping[str, Point]:
         """Points by id."""
-        return self._points
-
-    @cached_property
-    def _points(self) -> dict[str, Point]:
         return {point.id: point for point in self.points if point.id}
 
+    @once
     def arm_table(self) -> Mapping[str, Arm]:
         """Arms by id."""
-        return self._arms
-
-    @cached_property
-    def _arms(self) -> dict[str, Arm]:
         return {arm.id: arm for arm in self.arms}
 
     def arm_setup(self, arm: Arm) -> Setup:
         """The arm's whole setup: common part with its own facts laid over."""
-        if self._arms.get(arm.id) is not arm:
+        if self.arm_table().get(arm.id) is not arm:
             return self._over_common(arm)
-        if arm.id not in self._setups:
-            self._setups[arm.id] = self._over_common(arm)
-        return self._setups[arm.id]
+        known = self._setups()
+        if arm.id not in known:
+            known[arm.id] = self._over_common(arm)
+        return known[arm.id]
 
     def _over_common(self, arm: Arm) -> Setup:
         common = self.setup or Setup()
         return common.over(arm.setup) if arm.setup else common
 
-    @cached_property
+    @once
     def _setups(self) -> dict[str, Setup]:
         return {}
 
@@ -360,6 +355,13 @@ class Evaluation(RecordModel):
         named = {effect.arm, effect.against, effect.better} if effect else set(claim.arms)
         cited = tuple(arm for arm in self.arms if arm.id in named)
         return cited or self.arms
+
+    def number_of(self, claim: Claim) -> int:
+        """Which of its claims it is."""
+        for number, each in enumerate(self.claims):
+            if each is claim:
+                return number
+        return self.claims.index(claim)
 
 
 COMPARISONS = frozenset({EffectForm.RATIO, EffectForm.DIFFERENCE, EffectForm.PARITY, EffectForm.ORDER})

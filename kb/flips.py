@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from kb.change import Change
+from kb.once import kept
 from kb.vocabulary import Ships
 
 
@@ -40,12 +40,12 @@ class Interval:
     same: tuple[Flip, ...] = ()
     """Changes that both carry, or neither does."""
 
-    @cached_property
+    @kept
     def names(self) -> frozenset[str]:
         """Ids of the changes in which the builds differ."""
         return frozenset(flip.change.id for flip in self.flips)
 
-    @cached_property
+    @kept
     def by_dimension(self) -> Mapping[str, tuple[Flip, ...]]:
         """Dimension -> the changes that alter it."""
         found: dict[str, list[Flip]] = defaultdict(list)
@@ -54,12 +54,12 @@ class Interval:
                 found[dimension].append(flip)
         return {dimension: tuple(flips) for dimension, flips in found.items()}
 
-    @cached_property
+    @kept
     def with_symbols(self) -> tuple[Flip, ...]:
         """Changes that name code."""
         return tuple(flip for flip in self.flips if flip.change.symbols)
 
-    @cached_property
+    @kept
     def undescribed(self) -> tuple[Flip, ...]:
         """Changes of which no dimension is stated."""
         return tuple(flip for flip in self.flips if not flip.change.dimensions)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from kb.component import Component, Facts
 from kb.conditions import AnyOf, Condition, Conditions, Refusal, Truth, single
-from kb.once import once
+from kb.once import kept, once
 from kb.vocabulary import NOTHING, UNKNOWN, Operator
 
 NOT_SET = "not-set"
@@ -28,17 +27,12 @@ _PLAIN = frozenset({str, int, _Absent})
 
 
 @once
-def answers(_condition: Condition) -> dict[tuple[Any, ...], Truth]:
-    """What a condition was found to be, by the values it was asked of; kept with the condition."""
-    return {}
-
-
-@once
-def matters(condition: Condition) -> tuple[str, ...]:
-    """Keys of the facts that a condition's answer rests on: its own, and whether the role they are of is empty."""
+def answers(condition: Condition) -> tuple[tuple[str, ...], dict[tuple[Any, ...], Truth]]:
+    """Keys of the facts that a condition's answer rests on (its own, and whether the role they are of is empty), and
+    what it was found to be by their values; kept with the condition."""
     named = tuple(name for name in (condition.key, condition.other) if name)
     role = condition.key.rpartition(".")[0]
-    return (*named, f"{role}.component") if role else named
+    return (*named, f"{role}.component") if role else named, {}
 
 
 @dataclass(frozen=True)
@@ -74,22 +68,25 @@ class InForce(Mapping[str, Any]):
         stated is not set. Everything else sees the default in force."""
         if isinstance(condition, AnyOf):
             return Truth.any(map(self.test, condition.any_of))
-        asked = self._asked(condition)
+        keys, known = answers(condition)
+        asked = self._values(keys)
         if asked is None:
             return self._test(condition)
-        known = answers(condition)
         if asked not in known:
             known[asked] = self._test(condition)
         return known[asked]
 
-    def _asked(self, condition: Condition) -> tuple[Any, ...] | None:
-        """The values on which the answer rests; None where they are not plain enough to be told apart by being equal
+    def _values(self, keys: Iterable[str]) -> tuple[Any, ...] | None:
+        """The values on which an answer rests; None where they are not plain enough to be told apart by being equal
         (True is 1, and a list may not be looked up)."""
         found: list[Any] = []
-        for key in matters(condition):
+        for key in keys:
             value = self.stated.get(key, _ABSENT)
-            found += (value, self.defaults.get(key, _ABSENT) if value is _ABSENT else _ABSENT)
-        return tuple(found) if all(type(each) in _PLAIN for each in found) else None
+            below = self.defaults.get(key, _ABSENT) if value is _ABSENT else _ABSENT
+            if type(value) not in _PLAIN or type(below) not in _PLAIN:
+                return None
+            found += (value, below)
+        return tuple(found)
 
     def _test(self, condition: Condition) -> Truth:
         if condition.key == "model" and condition.other is None:
@@ -155,14 +152,14 @@ class Ground:
         found = self._known[asked]
         return InForce(stated, found.defaults, found.origins)
 
-    @cached_property
+    @kept
     def _matters(self) -> tuple[str, ...]:
         """Keys that the conditions of its facts speak of, and those that say whether the role is empty."""
         conditions = (each for _, fact in self.bound for _, each in single(fact.when))
         named = (name for each in conditions for name in (each.key, each.other) if name)
         return tuple(dict.fromkeys(key for name in named for key in (name, f"{name.rpartition('.')[0]}.component")))
 
-    @cached_property
+    @kept
     def _known(self) -> dict[tuple[tuple[str, str], ...], InForce]:
         return {}
 
@@ -200,5 +197,6 @@ def _entries(fact: Facts) -> Iterator[tuple[str, Any]]:
 def refusals(component: Component, version: str, facts: InForce) -> Iterator[tuple[Refusal, Truth]]:
     """Combinations that a release refuses, and whether these facts are one of them."""
     for fact in component.facts_at(version):
+        holds = facts.all(fact.when) if fact.refuses else Truth.NO
         for refusal in fact.refuses:
-            yield refusal, Truth.all((facts.all(fact.when), facts.all(refusal.when)))
+            yield refusal, holds if holds is Truth.NO else Truth.all((holds, facts.all(refusal.when)))

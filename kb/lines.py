@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kb.builds import Builds, Known, at_target, builds, measured
 from kb.errors import KbError
+from kb.once import kept, once
 from kb.placed import Mark
 from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
@@ -56,12 +57,12 @@ class Line:
     was: Builds
     now: Builds
 
-    @cached_property
+    @kept
     def open(self) -> bool:
         """Whether there is more than one build it could be about."""
         return len(self.choices) > 1
 
-    @cached_property
+    @kept
     def choices(self) -> tuple[Choice, ...]:
         """Every pair of builds it could be about. Raises KbError for more than anybody would wait for."""
         was, now = len(self.was.versions), len(self.now.versions)
@@ -81,16 +82,31 @@ class Line:
         """What it has in common with the lines of other arms that are the same unknown."""
         return self.distribution, self.side, self.was, self.now
 
-    @cached_property
+    @kept
     def components(self) -> tuple[str, ...]:
         """Ids, without repetition."""
         return tuple(dict.fromkeys(part.component for part in self.parts))
 
-    @cached_property
+    @kept
+    def stated(self) -> frozenset[str]:
+        """Versions and ranges to which its parts are pinned."""
+        pinned = (part.pin.get("version") for part in self.parts)
+        return frozenset(str(version) for version in pinned if version not in {None, UNKNOWN})
+
+    @kept
     def own_build(self) -> bool:
         """Whether something that is no plain release ran: a commit, an image, a branch, a fork, patches."""
         named = (name for name in BUILD_FIELDS if name != "version")
         return any(part.pin.get(name) not in (None, UNKNOWN, ()) for name in named for part in self.parts)
+
+    @once
+    def builds_in_force(self, before: bool, chosen: str | None) -> tuple[dict[str, str], tuple[str, ...]]:
+        """What a line adds to the facts of each arm that has it: setup keys that name the build, and the builds of its
+        components; `unknown` where none is chosen."""
+        build, roles = chosen or UNKNOWN, [part.role for part in self.parts if part.role in SIDE_PIN_KEYS]
+        sides = (self.side,) if self.side else SIDES
+        possible = (chosen,) if chosen else (self.was if before else self.now).versions or (UNKNOWN,)
+        return {f"{side}.{role}.version": build for role in roles for side in sides}, possible
 
     def names(self) -> str:
         """In words: the distribution, and the side where it matters."""
@@ -132,7 +148,7 @@ def lines_of(
     """The lines of an arm; arms with the same pins have the same, found once. `day` is that of the evaluation, for
     pins that state nothing."""
     about = (stated.get("transport.backend"), asked.get("router.name"), target.own, tuple(target.at.items()))
-    key = (_pinned(stated), None if asked == stated else _pinned(asked), *map(repr, about))
+    key = (_pinned(stated), None if asked is stated or asked == stated else _pinned(asked), *map(repr, about))
     known: dict[Any, tuple[Line, ...]] = registry.lines
     for each in (key, (key, day)):
         if each in known:
@@ -150,12 +166,13 @@ _BY_DAY = (Known.OPEN, Known.NOWHERE)
 
 def _pinned(flat: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """All that a flat setup says of builds."""
-    return tuple((key, repr(value)) for key, value in flat.items() if _is_of_pin(key))
+    return tuple([(key, repr(flat[key])) for key in _of_pins(tuple(flat))])
 
 
 @lru_cache(maxsize=4096)
-def _is_of_pin(key: str) -> bool:
-    return key.rpartition(".")[2] in PIN_FIELDS
+def _of_pins(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys that are of pins; thousands of arms state the same keys."""
+    return tuple(key for key in keys if key.rpartition(".")[2] in PIN_FIELDS)
 
 
 def _lines(

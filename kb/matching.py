@@ -6,7 +6,7 @@ Arms are told by what they run, never by what they are called.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -18,7 +18,7 @@ from kb.evidence import Point
 from kb.inforce import Ground, InForce, ground
 from kb.library import Library
 from kb.lines import BUILD_FIELDS
-from kb.once import once
+from kb.once import kept, once
 from kb.regions import Region, narrowed, of_spread
 from kb.setup import Setup
 from kb.versions import parse
@@ -64,10 +64,7 @@ class Subject:
     """Its whole setup."""
     stated: Mapping[str, Any]
     """Setup keys, `unknown` for what its source does not state."""
-    facts: InForce
-    """The same over the defaults of its releases."""
-    made_of: Mapping[str, Any]
-    """Part -> the component it is; a connector by its class or mode where its component is not known."""
+    library: Library = field(repr=False)
     known: dict[tuple[int, str], tuple[Claim, Any]] = field(default_factory=dict, repr=False)
     """What was worked out of it for a claim, kept with the claim so that no other takes its place."""
 
@@ -82,6 +79,24 @@ class Subject:
     @property
     def id(self) -> str:
         return self.arm.id if self.arm else "all"
+
+    @kept
+    def facts(self) -> InForce:
+        """What is stated over the defaults of its releases."""
+        components = self.library.components
+        versions = {pin.component: pin.version for pin in self.setup.pins().values() if pin.component}
+        running = tuple(
+            (name, version)
+            for name, stated_version in versions.items()
+            if (component := components.get(name))
+            and parse(version := str(stated_version or versions.get(component.ships_in or "")))
+        )
+        return _ground(self.library, running).under(self.stated)
+
+    @kept
+    def made_of(self) -> Mapping[str, Any]:
+        """Part -> the component it is; a connector by its class or mode where its component is not known."""
+        return _made_of(self.stated, self.library)
 
 
 Pairs = tuple[tuple[Subject, Subject], ...]
@@ -135,15 +150,7 @@ def subject(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subjec
 
 def _laid_out(evaluation: Evaluation, arm: Arm | None, library: Library) -> Subject:
     setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
-    stated = _stated(setup, evaluation.not_stated)
-    versions = {pin.component: pin.version for pin in setup.pins().values() if pin.component}
-    running = tuple(
-        (name, version)
-        for name, stated_version in versions.items()
-        if (component := library.components.get(name))
-        and parse(version := str(stated_version or versions.get(component.ships_in or "")))
-    )
-    return Subject(arm, setup, stated, _ground(library, running).under(stated), _made_of(stated, library))
+    return Subject(arm, setup, _stated(setup, evaluation.not_stated), library)
 
 
 @once
@@ -152,7 +159,9 @@ def _ground(library: Library, running: tuple[tuple[str, str], ...]) -> Ground:
     return ground((library.components[name], version) for name, version in running)
 
 
-def _stated(setup: Setup, not_stated: Iterable[str]) -> dict[str, Any]:
+def _stated(setup: Setup, not_stated: Sequence[str]) -> Mapping[str, Any]:
+    if not not_stated:
+        return setup.flat()
     flat = dict(setup.flat())
     for key in not_stated:
         rest = key.removeprefix("both.")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.conditions import AnyOf, Condition, Span, Truth
 from kb.inforce import InForce
@@ -27,8 +26,7 @@ class Met(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True)
-class Meeting:
+class Meeting(NamedTuple):
     """One condition and one arm."""
 
     condition: Condition | AnyOf

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from kb.bearings import Bearing, Moved
@@ -19,7 +18,7 @@ from kb.flips import Flip, Interval
 from kb.inforce import InForce
 from kb.lines import Choice, Line
 from kb.loads import meets
-from kb.once import once
+from kb.once import kept, once
 from kb.registry import speaks_of_versions
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
@@ -88,12 +87,12 @@ class Passage:
     def now(self) -> str | None:
         return self.choice.now
 
-    @cached_property
+    @kept
     def before(self) -> InForce:
         """Facts in force where it was measured."""
         return self.arm.at_pin(self.line, self.choice)
 
-    @cached_property
+    @kept
     def after(self) -> InForce:
         """Facts in force at the target."""
         return self.arm.at_target(self.line, self.choice)
@@ -104,7 +103,7 @@ class Passage:
         build has nothing that is not established beside itself; two that are alike may."""
         return self.stake.likeness(self.was), self.stake.likeness(self.now), self._moves
 
-    @cached_property
+    @kept
     def stake(self) -> Stake:
         """What the claim has at stake in the line, whatever the builds."""
         known: dict[object, Stake] = self.scene.stakes
@@ -128,12 +127,12 @@ class Passage:
         """Code of this line's components that people's statements about the claim name."""
         return self.stake.read
 
-    @cached_property
+    @kept
     def measured_build(self) -> str:
         """The build that was measured, in words."""
         return f"{self.line.names()} {self.was}"
 
-    @cached_property
+    @kept
     def asked_build(self) -> str:
         """The build that is asked about, in words."""
         return f"{self.line.names()} {self.now}"
@@ -148,7 +147,7 @@ class Passage:
         claim = f"{self.scene.evaluation.id}/{self.scene.claim.id}"
         return f'`kb state {about}{read} --claim {claim} --status STATUS --because "…"`'
 
-    @cached_property
+    @kept
     def answers(self) -> tuple[Answers, ...]:
         """Every change that one of the builds carries and the other may not, that could touch the claim and that no
         answer has ended; and those of which a person has said something."""
@@ -196,7 +195,7 @@ class Passage:
         """Whether the builds are known and differ: what is unknown of one build differs nowhere."""
         return self.was is not None and self.now is not None and self.was != self.now
 
-    @cached_property
+    @kept
     def moved(self) -> tuple[tuple[str, Flip, Bearing], ...]:
         """Changes between the builds that could speak: by dimension, by symbol, undescribed, or named by a person."""
         return tuple(self._between(self._touching))
@@ -228,7 +227,7 @@ class Passage:
             return tuple(beside[name] for name in sorted(beside))
         return moved
 
-    @cached_property
+    @kept
     def outdone(self) -> Mapping[str, str]:
         """Change -> the one that replaces it and speaks: of such a chain the newest tells the rest."""
         speaking = [each for each in self.answers if each.speaks]
@@ -257,10 +256,10 @@ class Passage:
         facts = self.before if flip.gone else self.after
         now = self.now if self.scene.evaluation.reviews else None
         key = (id(flip), component, id(self._names), id(facts.defaults), now)
-        kept = self.stake.answers.get(key)
-        if kept is None:
-            kept = self.stake.answers[key] = (self._judged(flip, component, bearing), facts)  # so that ids stay taken
-        found: Answers = kept[0]
+        known = self.stake.answers.get(key)
+        if known is None:
+            known = self.stake.answers[key] = (self._judged(flip, component, bearing), facts)  # so that ids stay taken
+        found: Answers = known[0]
         return found
 
     def _judged(self, flip: Flip, component: str, bearing: Bearing) -> Answers:
@@ -305,7 +304,7 @@ class Passage:
             found = self._tested[key] = self._test(flip.change.guards, flip.gone)
         return found
 
-    @cached_property
+    @kept
     def _tested(self) -> dict[tuple[str, bool], tuple[Truth, tuple[Condition | AnyOf, ...]]]:
         return {}
 
@@ -317,17 +316,17 @@ class Passage:
         unmet = tuple(guard for guard, truth in tested if truth is reached and reached is not Truth.YES)
         return reached, unmet
 
-    @cached_property
+    @kept
     def _left(self) -> InForce:
         """Facts by which a guard of something that went is tested."""
         return self.before | self.scene.granted
 
-    @cached_property
+    @kept
     def _there(self) -> InForce:
         """Facts by which the guard of a change that is there is tested."""
         return self.after | self.scene.granted
 
-    @cached_property
+    @kept
     def _names(self) -> Names:
         return self.stake.names(self.was, self.now)
 

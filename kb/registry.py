@@ -101,6 +101,12 @@ class Registry:
         return frozenset(filter(None, (parse(each.version) for each in self.library.releases_of(component))))
 
     @once
+    def skips(self, component: str, version: str) -> bool:
+        """Whether the recorded releases reach beyond a version on both sides, and it is none of them."""
+        wanted, known = parse(version), self.numbered(component)
+        return wanted is not None and wanted not in known and bool(known) and min(known) < wanted < max(known)
+
+    @once
     def exists(self, component: str, version: str, class_name: str | None = None) -> bool:
         """Whether a release can have the component under that class; yes where the record says nothing."""
         known = self.library.components.get(component)

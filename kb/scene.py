@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 from kb.conditions import Condition
@@ -12,9 +12,9 @@ from kb.evaluation import Arm, Claim, Evaluation
 from kb.inforce import NOT_SET, InForce
 from kb.library import Library
 from kb.lines import BUILD_FIELDS, Choice, Line, lines_of
-from kb.once import once
+from kb.once import kept, once
 from kb.registry import Registry
-from kb.setup import SIDE_PIN_KEYS, Setup
+from kb.setup import Setup
 from kb.target import SIDES, Target
 from kb.vocabulary import NOTHING, UNKNOWN, ArmRole, Operator
 
@@ -50,36 +50,38 @@ class ArmScene:
             self._known[key] = self._laid_out(before, line, build)
         return self._known[key]
 
-    @cached_property
+    @kept
     def _known(self) -> dict[Any, InForce]:
         return {}
 
-    @cached_property
+    @kept
     def settings(self) -> tuple[str, ...]:
         """Keys of the options and variables that it sets, sorted."""
-        settable = [key for key in self.stated if key.startswith(("options.", "env."))]
-        return tuple(sorted(key for key in settable if self.stated[key] != NOT_SET))
+        return tuple(key for key in _settable(tuple(self.stated)) if self.stated[key] != NOT_SET)
 
     def _laid_out(self, before: bool, line: Line | None, build: str | None) -> InForce:
         facts = dict(self.stated if before else self.asked)
         running: dict[tuple[str, str], None] = {}
-        versions: dict[str, list[str]] = {}
+        versions: dict[str, tuple[str, ...]] = {}
+        components = self.registry.library.components
         for each in self.lines:
-            found = each.was if before else each.now
-            chosen = build if line and each.name == line.name else found.one
-            for part in each.parts:
-                possible = (chosen,) if chosen else found.versions or (UNKNOWN,)
-                versions.setdefault(part.component, []).extend(possible)
-                if each.side and part.role in SIDE_PIN_KEYS:
-                    facts[f"{each.side}.{part.role}.version"] = chosen or UNKNOWN
-                elif part.role in SIDE_PIN_KEYS:
-                    facts |= {f"{side}.{part.role}.version": chosen or UNKNOWN for side in SIDES}
-                if chosen and part.component in self.registry.library.components:
-                    running[part.component, chosen] = None
-        for component_id, possible_versions in versions.items():
-            unique = list(dict.fromkeys(possible_versions))
-            facts[f"versions.{component_id}"] = unique[0] if len(unique) == 1 else unique
+            chosen = build if line and each.name == line.name else (each.was if before else each.now).one
+            named, possible = each.builds_in_force(before, chosen)
+            facts.update(named)
+            for component in each.components:
+                versions[component] = (*versions.get(component, ()), *possible)
+                if chosen and component in components:
+                    running[component, chosen] = None
+        for component, possible in versions.items():
+            unique = list(dict.fromkeys(possible))
+            facts[f"versions.{component}"] = unique[0] if len(unique) == 1 else unique
         return self.registry.ground(tuple(running)).under(facts)
+
+
+@lru_cache(maxsize=4096)
+def _settable(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys that are of options and variables, sorted; thousands of arms state the same keys."""
+    return tuple(sorted(key for key in keys if key.startswith(("options.", "env."))))
 
 
 @dataclass(frozen=True)
@@ -102,23 +104,23 @@ class Scene:
     def library(self) -> Library:
         return self.registry.library
 
-    @cached_property
+    @kept
     def rests_on(self) -> frozenset[str]:
         """Dimensions that the claim names, under all their names, and those its metric implies."""
         return self.library.called(self.claim.rests_on) | self.implied
 
-    @cached_property
+    @kept
     def vague(self) -> bool:
         """Whether the claim rests on a word that nobody knows: then it is not established what does not touch it."""
         return not self.library.dimensions.issuperset(self.claim.rests_on)
 
-    @cached_property
+    @kept
     def implied(self) -> frozenset[str]:
         """Dimensions that the claim's metric implies; a mechanism has none and rests on what it names."""
         metric = self.library.metrics.get(self.claim.effect.metric) if self.claim.effect else None
         return frozenset(metric.implies if metric else ())
 
-    @cached_property
+    @kept
     def granted(self) -> Mapping[str, str]:
         """Facts that the claim's conditions state of its own setup, where the setup leaves them to the claims.
 
@@ -126,17 +128,20 @@ class Scene:
         """
         if not self.target.own:
             return {}
-        stated = {key for arm in self.arms for key in (*arm.stated, *arm.at_pin().defaults)}
         plain = (each for each in self.claim.conditions if isinstance(each, Condition) and each.arm is None)
         said = (each for each in plain if each.op is Operator.IS and each.other is None and not _is_version(each.key))
-        return {each.key: each.value[0] for each in said if each.key not in stated}
+        return {each.key: each.value[0] for each in said if not self._states(each.key)}
 
-    @cached_property
+    def _states(self, key: str) -> bool:
+        """Whether an arm states a fact where it was measured, or has a default for it."""
+        return any(key in arm.stated or key in arm.at_pin().defaults for arm in self.arms)
+
+    @kept
     def target_facts(self) -> Mapping[str, Any] | None:
         """What the deployment states; None for the evaluation's own setup."""
         return self.target.setup.flat() if self.target.setup else None
 
-    @cached_property
+    @kept
     def stakes(self) -> dict[Any, Any]:
         """What the claim has at stake, by arm and line (kb.stake)."""
         return {}
@@ -146,18 +151,10 @@ class Scene:
         """What lays it out again: for verdicts, which are kept and shall not keep all that was laid out for them."""
         return partial(scene, self.evaluation, self.claim, self.target, self.registry, self.today, self.only)
 
-    @cached_property
+    @kept
     def loc(self) -> tuple[str | int, ...]:
         """Place of the claim in its record."""
-        return ("claims", number_of(self.evaluation, self.claim))
-
-
-def number_of(evaluation: Evaluation, claim: Claim) -> int:
-    """Which of its claims it is."""
-    for number, each in enumerate(evaluation.claims):
-        if each is claim:
-            return number
-    return evaluation.claims.index(claim)
+        return ("claims", self.evaluation.number_of(self.claim))
 
 
 def scene(
@@ -169,7 +166,7 @@ def scene(
     only: frozenset[str] | None = None,
 ) -> Scene:
     """Lay a claim out at a target."""
-    cited, history = counted(evaluation, number_of(evaluation, claim))
+    cited, history = counted(evaluation, evaluation.number_of(claim))
     laid = stage(evaluation, target, registry, tuple(arm.id for arm in cited if arm))
     arms = tuple(laid[arm.id if arm else None] for arm in cited)
     return Scene(registry, evaluation, claim, target, arms, history, today, only)
@@ -181,7 +178,7 @@ def stage(
     """Every arm of an evaluation at a target, laid out once for all its claims; without arms its setup, under None."""
     key = (evaluation.id, id(target), () if target.own else cited)
     if key not in registry.stages:
-        differ = distinguishing(evaluation, cited)
+        differ = frozenset() if target.setup is None else distinguishing(evaluation, cited)
         named = evaluation.arms or (None,)
         arms = _together(evaluation, tuple(_arm(evaluation, arm, target, registry, differ) for arm in named), registry)
         laid = {arm.id if arm else None: each for arm, each in zip(named, arms, strict=True)}
@@ -307,7 +304,7 @@ def _arm(
     evaluation: Evaluation, arm: Arm | None, target: Target, registry: Registry, differ: frozenset[str]
 ) -> ArmScene:
     stated = _stated(evaluation, arm.id if arm else None)
-    asked = dict(stated) if target.setup is None else _imagined(target.setup.flat(), stated, differ, registry)
+    asked = stated if target.setup is None else _imagined(target.setup.flat(), stated, differ, registry)
     lines = lines_of(stated, asked, target, registry, _day(evaluation))
     return ArmScene(arm.id if arm else "all", stated, asked, lines, registry)
 
@@ -317,16 +314,23 @@ def _stated(evaluation: Evaluation, arm_id: str | None) -> Mapping[str, Any]:
     """An arm's flat setup with `unknown` for what was looked for and is not in the source."""
     arm = evaluation.arm_table()[arm_id] if arm_id else None
     setup = evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
-    found = dict(setup.flat())
-    for key in evaluation.not_stated:
-        found.setdefault(key, UNKNOWN)
-        if key.startswith("both."):
-            for side in SIDES:
-                found.setdefault(f"{side}.{key.removeprefix('both.')}", UNKNOWN)
-    served = any(key.startswith(("engine.", "connector.", "prefill.", "decode.")) for key in found)
-    if "transfer_library.component" in found and not served:  # a benchmark of the library alone: nothing serves
-        found |= {"engine.component": NOTHING, "connector.component": NOTHING}
+    found: Mapping[str, Any] = setup.flat()
+    if evaluation.not_stated:
+        found = {**found, **_sought(evaluation, found)}
+    served = ("engine.", "connector.", "prefill.", "decode.")
+    if "transfer_library.component" in found and not any(key.startswith(served) for key in found):
+        found = {**found, "engine.component": NOTHING, "connector.component": NOTHING}  # the library alone: none serves
     return found
+
+
+def _sought(evaluation: Evaluation, stated: Mapping[str, Any]) -> dict[str, str]:
+    """What was looked for and is not in the source; of `both` for each side, too."""
+    named = ((key, *(_on(side, key) for side in SIDES if key.startswith("both."))) for key in evaluation.not_stated)
+    return {key: UNKNOWN for keys in named for key in keys if key not in stated}
+
+
+def _on(side: str, key: str) -> str:
+    return f"{side}.{key.removeprefix('both.')}"
 
 
 def _imagined(

@@ -378,6 +378,7 @@ class Setup(Model):
         """This setup with what `other` states laid over it, key by key."""
         return _laid_over(self, other)
 
+    @once
     def flat(self) -> Mapping[str, Any]:
         """Dotted key -> value for every stated fact.
 
@@ -385,48 +386,45 @@ class Setup(Model):
         `versions.COMPONENT` is added for every pin that names a component and a version, with every version when the
         sides run different ones.
         """
-        return self._flat
-
-    @cached_property
-    def _flat(self) -> dict[str, Any]:
-        flat = dict(_flatten(self))
-        for key, value in list(flat.items()):
-            rest = key.removeprefix("both.") if key.startswith("both.") else key if key.startswith(_PER_SIDE) else None
-            if rest is not None:
-                flat.setdefault(f"prefill.{rest}", value)
-                flat.setdefault(f"decode.{rest}", value)
+        flat: dict[str, Any] = {}
+        repeated = []
+        for name, value in _stated(self):
+            if isinstance(value, Model):
+                own, sides = _keyed(value, name)
+                flat.update(own)
+                repeated.append(sides)
+            elif isinstance(value, dict):
+                flat.update((f"{name}.{key}", each) for key, each in value.items())
+            else:
+                flat[name] = value
+        for sides in repeated:  # what a side states goes before what holds on both
+            flat.update(sides if flat.keys().isdisjoint(sides) else {k: v for k, v in sides.items() if k not in flat})
         for component, versions in self.versions().items():
             flat[f"versions.{component}"] = versions[0] if len(versions) == 1 else list(versions)
         return flat
 
+    @once
     def versions(self) -> Mapping[str, tuple[str, ...]]:
         """Component -> the versions its pins state, `unknown` included."""
-        return self._versions
-
-    @cached_property
-    def _versions(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for pin in self.pins().values():
             if pin.component and pin.version and pin.version not in found.get(pin.component, ()):
                 found[pin.component] = (*found.get(pin.component, ()), pin.version)
         return found
 
+    @once
     def pins(self) -> Mapping[str, Pin]:
         """The pins it states, by key (`engine`, `connector`, `prefill.engine`...); a role that is empty has none."""
-        return self._pins
-
-    @cached_property
-    def _pins(self) -> dict[str, Pin]:
-        found = {name: getattr(self, name) for name in PIN_KEYS}
+        stated = self.model_fields_set
+        found = [(name, getattr(self, name)) for name in PIN_KEYS if name in stated]
         for side in ("both", "prefill", "decode"):
-            if (stated := getattr(self, side)) is not None:
-                found |= {f"{side}.{name}": getattr(stated, name) for name in SIDE_PIN_KEYS}
-        return {name: pin for name, pin in found.items() if pin is not None and pin.component != NOTHING}
+            if side in stated and (there := getattr(self, side)) is not None:
+                found += [(f"{side}.{name}", getattr(there, name)) for name in SIDE_PIN_KEYS]
+        return {name: pin for name, pin in found if pin is not None and pin.component != NOTHING}
 
 
 PIN_KEYS = ("engine", "stack", "connector", "transfer_library", "cache", "router", "client")
 SIDE_PIN_KEYS = ("engine", "connector", "transfer_library")
-_PER_SIDE = tuple(f"{name}." for name in SIDE_PIN_KEYS)
 
 
 M = TypeVar("M", bound=Model)
@@ -458,26 +456,41 @@ def _fields(model: type[Model]) -> tuple[str, ...]:
     return tuple(model.model_fields)
 
 
+Entries = Mapping[str, Any]
+"""Keys with what is stated there."""
+
+
 @once
-def _flatten(model: Model) -> tuple[tuple[str, Any], ...]:
-    """What a part of a setup states, by key; arms share the parts in which they do not differ."""
-    return tuple(_flattened(model))
+def _keyed(part: Model, name: str) -> tuple[Entries, Entries]:
+    """What a part of a setup states, by key, and what of it is repeated for each side; arms share the parts in which
+    they do not differ."""
+    own = _flattened(part, f"{name}.")
+    rest = len("both.") if name == "both" else 0 if name in SIDE_PIN_KEYS else None
+    if rest is None:
+        return own, {}
+    return own, {f"{side}.{key[rest:]}": value for key, value in own.items() for side in ("prefill", "decode")}
 
 
-def _flattened(model: Model) -> Iterator[tuple[str, Any]]:
+def _flattened(model: Model, prefix: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in _stated(model):
+        key = prefix + name
+        if isinstance(value, Spread):
+            found[key] = list(value.values) or [v for v in (value.low, value.high) if v is not None] or str(value)
+        elif isinstance(value, Model):
+            found.update(_flattened(value, f"{key}."))
+        elif isinstance(value, dict):
+            found.update((f"{key}.{each}", inner) for each, inner in value.items())
+        else:
+            found[key] = value.value if isinstance(value, TransferMode) else value
+    return found
+
+
+def _stated(model: Model) -> Iterator[tuple[str, Any]]:
     stated = model.model_fields_set
     for name in _fields(type(model)):
-        value = getattr(model, name) if name in stated else None
-        if value is None:
-            continue
-        if isinstance(value, Spread):
-            yield name, list(value.values) or [v for v in (value.low, value.high) if v is not None] or str(value)
-        elif isinstance(value, Model):
-            yield from ((f"{name}.{key}", each) for key, each in _flatten(value))
-        elif isinstance(value, dict):
-            yield from ((f"{name}.{key}", each) for key, each in value.items())
-        else:
-            yield name, value.value if isinstance(value, TransferMode) else value
+        if name in stated and (value := getattr(model, name)) is not None:
+            yield name, value
 
 
 def _of_spread(spread: Spread) -> Any:

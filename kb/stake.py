@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from kb.bearings import Bearings, Interest, bearings
@@ -13,7 +12,7 @@ from kb.conditions import Condition, single
 from kb.evaluation import Impact, Review
 from kb.flips import Flip
 from kb.lines import Line
-from kb.once import once
+from kb.once import kept, once
 from kb.registry import speaks_of_versions
 from kb.scene import ArmScene, Scene
 from kb.setup import Setup
@@ -35,21 +34,21 @@ class Stake:
     arm: ArmScene
     line: Line
 
-    @cached_property
+    @kept
     def measured(self) -> Setup:
         """The setup of the measured arm."""
         evaluation = self.scene.evaluation
         arm = evaluation.arm_table().get(self.arm.id)
         return evaluation.arm_setup(arm) if arm else evaluation.setup or Setup()
 
-    @cached_property
+    @kept
     def anchors(self) -> tuple[str, ...]:
         """The claim's anchors in this line's components, for this arm and for all."""
         named = self.scene.claim.anchors
         mine = (*named.get(self.arm.id, ()), *named.get("all", ())) if named else ()
         return tuple(each for each in mine if each.partition(":")[0] in self.line.components)
 
-    @cached_property
+    @kept
     def read(self) -> tuple[str, ...]:
         """Code of this line's components, and of what they ship in, that people's statements about the claim name."""
         scene, run = self.scene, {*self.line.components, self.line.distribution}
@@ -77,7 +76,7 @@ class Stake:
         for each in self._versioned:
             yield each.test(here) if each.other is None or {each.key, each.other} <= here.keys() else build
 
-    @cached_property
+    @kept
     def _versioned(self) -> tuple[Condition, ...]:
         """Conditions on versions of this line that play a part in the arm."""
         registry = self.scene.registry
@@ -86,7 +85,7 @@ class Stake:
         theirs = (each for name in dict.fromkeys(run) for each in registry.versioned(name))
         return tuple(each for each in (*mine, *theirs) if not self._pinned.isdisjoint({each.key, each.other}))
 
-    @cached_property
+    @kept
     def _pinned(self) -> frozenset[str]:
         """Setup keys in which the build of the line stands."""
         sides = (self.line.side,) if self.line.side else SIDES
@@ -115,7 +114,7 @@ class Stake:
             heir = registry.heir(change, build)
             yield there, heir and heir.id
 
-    @cached_property
+    @kept
     def bearings(self) -> Bearings:
         """What changes mean to it, builds, guards and people's statements aside."""
         scene, rests_on = self.scene, self.scene.rests_on
@@ -142,7 +141,7 @@ class Stake:
         found = self._named(was, now) if self.anchors else ()
         return self._names.setdefault(found, found)
 
-    @cached_property
+    @kept
     def _names(self) -> dict[Names, Names]:
         return {}
 
@@ -164,16 +163,16 @@ class Stake:
             self._anchored[key] = tuple(dict.fromkeys(_anchored(change, names)))
         return self._anchored[key]
 
-    @cached_property
+    @kept
     def _anchored(self) -> dict[tuple[int, int], tuple[str, ...]]:
         return {}
 
-    @cached_property
+    @kept
     def answers(self) -> dict[Any, Any]:
         """Answers about changes that builds give alike (kb.passage)."""
         return {}
 
-    @cached_property
+    @kept
     def statements(self) -> Mapping[str, Impact]:
         """Change -> the latest statement about it and this claim; of one day the last written."""
         found: dict[str, Impact] = {}

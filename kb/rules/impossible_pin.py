@@ -45,8 +45,8 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     if line.own_build:
         yield from _apart(passage)
         return
-    stated = {str(part.pin["version"]) for part in line.parts if part.pin.get("version") not in {None, UNKNOWN}}
-    exact = {each for each in stated if parse(each)}
+    stated = line.stated
+    exact = {each for each in stated if parse(each)} if len(stated) > 1 else ()
     if len({parse(each) for each in exact}) > 1:
         yield _ruling(passage, f"{line.names()} is pinned to {' and to '.join(sorted(exact))} in one arm")
     if line.was.known is Known.NOWHERE and (stated or registry.releases(line.parts[0].component)):
@@ -89,10 +89,9 @@ def _apart(passage: Passage) -> Iterator[Ruling]:
 
 def _no_release(passage: Passage) -> bool:
     version = parse(passage.was or "")
-    known = passage.scene.registry.numbered(passage.line.parts[0].component)
-    if version is None or not known or version.is_prerelease or version.local:
+    if version is None or version.is_prerelease or version.local:
         return False
-    return version not in known and min(known) < version < max(known)
+    return passage.scene.registry.skips(passage.line.parts[0].component, passage.was or "")
 
 
 def _class(part: Part) -> str | None:
