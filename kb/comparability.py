@@ -215,29 +215,58 @@ def _phase(one: Phase | None, other: Phase | None) -> Iterator[Reason]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Circumstances:
-    """Where an arm was measured for a claim. Of thousands of claims many share theirs: what is the same is one."""
+class Loads:
+    """What an arm was tested under for a claim. Of thousands of claims many share theirs: what is the same is one."""
 
-    loads: tuple[tuple[Region | None, bool], ...]
+    each: tuple[tuple[Region | None, bool], ...]
     """Of each of QUANTITIES the region, and whether the record says that its source does not state it."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Circumstances:
+    """Where an arm was measured for a claim; what is the same is one, too."""
+
+    loads: Loads
     facts: tuple[str | None, ...]
     """Of each of ENVELOPE the fact in words."""
 
 
 def _circumstances(at: ClaimAt, arm: Subject) -> _Circumstances:
     def found() -> _Circumstances:
-        known, stated = facts(at, arm), arm.stated
-        loads = ((_load(key, at, arm), stated.get(f"workload.{key}") == UNKNOWN) for key in QUANTITIES)
-        return _one_of(tuple(loads), tuple(_in_words(known.get(key)) for key in ENVELOPE))
+        known = facts(at, arm)
+        return _one_of(_loads(at, arm), tuple(_in_words(known.get(key)) for key in ENVELOPE))
 
     return arm.once(at.claim, "circumstances", found)
 
 
+def _loads(at: ClaimAt, arm: Subject) -> Loads:
+    return _one_load(tuple((_load(key, at, arm), arm.stated.get(f"workload.{key}") == UNKNOWN) for key in QUANTITIES))
+
+
+_one_load = lru_cache(maxsize=4096)(Loads)
 _one_of = lru_cache(maxsize=4096)(_Circumstances)
 
 
 def _in_words(fact: object) -> str | None:
     return None if fact is None else words(fact)
+
+
+def tested(at: ClaimAt, library: Library) -> tuple[Loads, ...]:
+    """What each arm of a claim was tested under; worked out once."""
+    arms = subjects(at, library)
+    return arms[0].once(at.claim, "loads", lambda: tuple(_loads(at, arm) for arm in arms))
+
+
+@lru_cache(maxsize=16_384)
+def loads_apart(one: tuple[Loads, ...], other: tuple[Loads, ...]) -> frozenset[str]:
+    """Loads of which two claims certainly do not both say that they meet, whichever arms stand beside each other: in
+    them the first arm of the one meets none of the other's. Claims of one question mostly differ there."""
+    found = set()
+    for n, key in enumerate(QUANTITIES):
+        reasons = [_regions(f"workload.{key}", one[0].each[n], arm.each[n]) for arm in other]
+        if all(reason is not None and reason.truth is not Truth.YES for reason in reasons):
+            found.add(f"workload.{key}")
+    return frozenset(found)
 
 
 @lru_cache(maxsize=16_384)
@@ -247,7 +276,7 @@ def _elsewhere(
     """Whether circumstances meet, arm by arm; `without` what tells the arms apart."""
     found: list[Reason] = []
     for n, key in enumerate(QUANTITIES):
-        found += _worst(_regions(f"workload.{key}", a.loads[n], b.loads[n]) for a, b in beside)
+        found += _worst(_regions(f"workload.{key}", a.loads.each[n], b.loads.each[n]) for a, b in beside)
     for n, key in enumerate(ENVELOPE):
         if key not in without:
             found += _worst(_facts_agree(key, a.facts[n], b.facts[n]) for a, b in beside)

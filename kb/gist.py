@@ -128,9 +128,9 @@ def _passages(scene: Scene) -> list[Passage]:
 
 
 def _ask(ranked: Ranked, scene: Scene, passages: Iterable[Passage]) -> Iterator[Said]:
-    """What a rule says; of one that can tell it early, what goes first of every passage."""
-    if ranked.judge:
-        yield from ranked.judge(scene)
+    """What a rule says; of one that can tell it early, what goes first, of every passage or of all."""
+    if judge := ranked.in_short or ranked.judge:
+        yield from judge(scene)
     if ranked.first:
         yield from filter(None, map(ranked.first, passages))
     elif ranked.judge_passage:

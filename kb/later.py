@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from typing import Literal
 
 from packaging.version import Version
 
-from kb.comparability import Comparability, claims_comparable
+from kb.comparability import Comparability, claims_comparable, loads_apart, tested
 from kb.conditions import AnyOf, Condition, Truth
 from kb.directions import same_direction
 from kb.evaluation import Claim, Evaluation, RelationTo
@@ -76,12 +77,41 @@ def against(scene: Scene) -> tuple[Later, ...]:
     return _judged([at for at in beside(scene) if _same(at, scene) is not Truth.YES], scene)
 
 
-def _judged(others: Sequence[ClaimAt], scene: Scene) -> tuple[Later, ...]:
+def foremost(scene: Scene, sort: Sort) -> tuple[Later, ...]:
+    """Of the claims that are this to the claim the first by name, found without looking at what comes after it; more
+    than one where a record gives claims one id."""
+    near = sorted((at for at, apart in _apart_in_load(scene) if _may_be(sort, apart, scene.claim)), key=str)
+    for _, named in groupby(near, key=str):
+        counting = (at for at in named if _counts(at.evaluation, scene))
+        different = [at for at in counting if _same(at, scene) is not Truth.YES]
+        if found := tuple(each for each in _judged(different, scene) if each.sort is sort):
+            return found
+    return ()
+
+
+@once
+def _apart_in_load(scene: Scene) -> tuple[tuple[ClaimAt, frozenset[str]], ...]:
+    """Claims that could count, with the tested loads that keep them from being comparable. These are told apart by
+    values of which most claims share theirs, where else all fields of two claims are looked at."""
+    if not (heard := _heard(scene)):
+        return ()
+    mine = tested(ClaimAt(scene.evaluation, scene.claim), scene.library)
+    return tuple((at, loads_apart(mine, tested(at, scene.library))) for at in heard)
+
+
+def _may_be(sort: Sort, apart: frozenset[str], claim: Claim) -> bool:
+    """Whether a claim can be this to another one, as far as the loads tell that keep the two apart: comparable are only
+    claims of which all meet, and what narrows differs from the claim in nothing that a condition states already."""
+    return apart.isdisjoint(_conditions(claim)) if sort is Sort.NARROWS else not apart
+
+
+def _judged(others: Iterable[ClaimAt], scene: Scene) -> tuple[Later, ...]:
     mine, known = ClaimAt(scene.evaluation, scene.claim), _known(scene)
+    found = []
     for at in others:
         if id(at) not in known:  # those beside a claim stay with it
-            known[id(at)] = _against(mine, at, scene)
-    found = (known[id(at)] for at in others)
+            known[id(at)] = _against(mine, at, _same(at, scene), scene)
+        found.append(known[id(at)])
     return tuple(each for each in found if isinstance(each, Later))
 
 
@@ -91,29 +121,43 @@ def _known(_scene: Scene) -> dict[int, Later | Silent]:
 
 
 def _same(at: ClaimAt, scene: Scene) -> Truth:
-    return same_direction(ClaimAt(scene.evaluation, scene.claim), at, scene.library)
+    known = _directions(scene)
+    if id(at) not in known:
+        known[id(at)] = same_direction(ClaimAt(scene.evaluation, scene.claim), at, scene.library)
+    return known[id(at)]
+
+
+@once
+def _directions(_scene: Scene) -> dict[int, Truth]:
+    return {}
 
 
 @once
 def beside(scene: Scene) -> tuple[ClaimAt, ...]:
     """Claims of later evaluations that could count."""
-    return tuple(_beside(scene)) if scene.claim.kind is ClaimKind.MEASURED else ()
+    return tuple(at for at in _heard(scene) if _counts(at.evaluation, scene))
 
 
-def _beside(scene: Scene) -> Iterator[ClaimAt]:
+@once
+def _heard(scene: Scene) -> tuple[ClaimAt, ...]:
     """Only claims beside which a direction can be told: a question may have thousands of others."""
-    mine = ClaimAt(scene.evaluation, scene.claim)
-    out: dict[str, bool] = {}
-    for at in _voices(scene.registry).beside(*mine):
-        evaluation = at.evaluation
-        if evaluation is scene.evaluation or not _is_later(evaluation, scene.evaluation):
-            continue
-        if evaluation.id not in out:
-            relation = _relation(evaluation, scene)
-            asks = evaluation.question == scene.evaluation.question
-            out[evaluation.id] = not asks or relation is False or _out(evaluation, relation, scene) is not None
-        if not out[evaluation.id]:
-            yield at
+    measured = scene.claim.kind is ClaimKind.MEASURED
+    return _voices(scene.registry).beside(scene.evaluation, scene.claim) if measured else ()
+
+
+def _counts(evaluation: Evaluation, scene: Scene) -> bool:
+    """Whether a later evaluation asks the same of this target; asked once for all of its claims."""
+    known = _counting(scene)
+    if evaluation.id not in known:
+        relation = _relation(evaluation, scene)
+        asks = evaluation.question == scene.evaluation.question
+        known[evaluation.id] = asks and relation is not False and _out(evaluation, relation, scene) is None
+    return known[evaluation.id]
+
+
+@once
+def _counting(_scene: Scene) -> dict[str, bool]:
+    return {}
 
 
 @once
@@ -271,17 +315,19 @@ def _newest(scene: Scene) -> Mapping[str, Version]:
 
 def _silent(evaluation: Evaluation, scene: Scene) -> Iterator[Silent]:
     """What is to be said of an evaluation of which no claim counts: that of its first one."""
-    first = next((claim for claim in evaluation.claims if claim.kind is ClaimKind.MEASURED), None)
-    judged = _against(ClaimAt(scene.evaluation, scene.claim), ClaimAt(evaluation, first), scene) if first else None
+    measured = next((claim for claim in evaluation.claims if claim.kind is ClaimKind.MEASURED), None)
+    if measured is None:
+        return
+    mine, other = ClaimAt(scene.evaluation, scene.claim), ClaimAt(evaluation, measured)
+    judged = _against(mine, other, same_direction(mine, other, scene.library), scene)
     if isinstance(judged, Silent):
         yield judged
 
 
-def _against(mine: ClaimAt, other: ClaimAt, scene: Scene) -> Later | Silent:
+def _against(mine: ClaimAt, other: ClaimAt, same: Truth, scene: Scene) -> Later | Silent:
     if _other_metric(mine, other):
         what = f"{other}: another metric ({other.claim.effect.metric if other.claim.effect else 'none'})"
         return Silent(Why.NOT_COMPARABLE, what, evaluation=other.evaluation.id)
-    same = same_direction(mine, other, scene.library)
     if same is Truth.UNKNOWN:  # neither for nor against, whatever else they have in common
         what = f"{other}: its direction beside this one cannot be told"
         return Silent(Why.NOT_COMPARABLE, what, evaluation=other.evaluation.id)
@@ -324,6 +370,7 @@ def _apart(other: ClaimAt, found: Comparability, same: Truth, scene: Scene) -> L
     return Later(other.evaluation, other.claim, Sort.NARROWS, found, found.against)
 
 
+@once
 def _conditions(claim: Claim) -> frozenset[str]:
     return frozenset(each.key for each in _single(claim))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,8 +14,9 @@ from kb.directions import direction
 from kb.evaluation import Claim, Evaluation
 from kb.library import Library
 from kb.matching import ClaimAt
+from kb.once import once
 from kb.rivals import Rivals
-from kb.vocabulary import ClaimKind, EffectForm
+from kb.vocabulary import UNKNOWN, ClaimKind, EffectForm
 
 
 class Voice(NamedTuple):
@@ -22,6 +24,8 @@ class Voice(NamedTuple):
 
     place: int
     at: ClaimAt
+    day: str
+    """Date of its evaluation."""
     directed: bool
     """Whether it says which arm is better, or that they are equal."""
     bound: bool
@@ -29,7 +33,8 @@ class Voice(NamedTuple):
 
 
 Group = Mapping[Measure, tuple[Voice, ...]]
-"""The claims of rivals by how they were measured; what was measured in another way says nothing either way."""
+"""The claims of rivals by how they were measured, the oldest first; what was measured in another way says nothing
+either way, and what has no date is later than nothing."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +45,21 @@ class Voices:
     rivals: Rivals
 
     def beside(self, evaluation: Evaluation, claim: Claim) -> tuple[ClaimAt, ...]:
-        """Measured claims of rivals, and of those that name the evaluation, that could have a direction beside this
-        one; claims of its own may be among them."""
-        mine = ClaimAt(evaluation, claim)
-        bound, directed, measure = _bound(claim), self._directed(mine), measure_of(mine)
+        """Measured claims of later rivals, and of later evaluations that name this one, that could have a direction
+        beside a claim; in the order of records."""
+        mine, day = ClaimAt(evaluation, claim), _day(evaluation)
+        measure = _measure(evaluation, evaluation.number_of(claim))
+        if day is None or not self._alike(measure, measure):
+            return ()
+        bound, directed = _bound(claim), self._directed(mine)
         found = [
             each
             for other, voices in self._group(evaluation).items()
             if self._alike(measure, other)
-            for each in voices
+            for each in voices[bisect_right(voices, day, key=_day_of) :]
             if bound or each.bound or (directed and each.directed)
         ]
-        return tuple(each.at for each in sorted(found, key=lambda each: each.place))
+        return tuple(each.at for each in sorted(found))
 
     def _group(self, evaluation: Evaluation) -> Group:
         asking, group = self.rivals.group(evaluation)
@@ -64,10 +72,14 @@ class Voices:
 
     def _sorted(self, evaluations: Iterable[Evaluation]) -> Group:
         found: dict[Measure, list[Voice]] = defaultdict(list)
-        claims = (ClaimAt(each, claim) for each in evaluations for claim in each.claims)
-        for place, at in enumerate(each for each in claims if each.claim.kind is ClaimKind.MEASURED):
-            found[measure_of(at)].append(Voice(place, at, self._directed(at), _bound(at.claim)))
-        return {measure: tuple(each) for measure, each in found.items()}
+        dated = ((day, each) for each in evaluations if (day := _day(each)) is not None)
+        claims = ((day, each, number) for day, each in dated for number in range(len(each.claims)))
+        for place, (day, evaluation, number) in enumerate(claims):
+            at, measure = ClaimAt(evaluation, evaluation.claims[number]), _measure(evaluation, number)
+            # without a definition or a statistic a number is not even certainly like itself
+            if at.claim.kind is ClaimKind.MEASURED and self._alike(measure, measure):
+                found[measure].append(Voice(place, at, day, self._directed(at), _bound(at.claim)))
+        return {measure: tuple(sorted(each, key=_day_of)) for measure, each in found.items()}
 
     def _directed(self, at: ClaimAt) -> bool:
         return direction(at.claim, at.evaluation, self.library).kind != "none"
@@ -88,3 +100,17 @@ class Voices:
 
 def _bound(claim: Claim) -> bool:
     return claim.effect is not None and claim.effect.form is EffectForm.BOUND
+
+
+def _day(evaluation: Evaluation) -> str | None:
+    """The date by which evaluations are earlier and later; None where none is stated."""
+    return None if evaluation.date in {None, "", UNKNOWN} else str(evaluation.date)
+
+
+def _day_of(voice: Voice) -> str:
+    return voice.day
+
+
+@once
+def _measure(evaluation: Evaluation, number: int) -> Measure:
+    return measure_of(ClaimAt(evaluation, evaluation.claims[number]))

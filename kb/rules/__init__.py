@@ -124,6 +124,8 @@ class Ranked(NamedTuple):
     judge_passage: Callable[[Passage], Iterator[Said]] | None
     first: Callable[[Passage], Ruling | None] | None
     """Of all that it says with its strongest outcome, what goes before the rest by change."""
+    in_short: Callable[[Scene], Iterator[Said]] | None
+    """Of all that `judge` says as much as no other thing that it says goes before."""
 
 
 @lru_cache(maxsize=1)
@@ -134,7 +136,7 @@ def by_strength() -> tuple[Ranked, ...]:
 
 
 def _ranked(rule: Rule) -> Ranked:
-    ways = (getattr(rule, way, None) for way in ("judge", "judge_passage", "first"))
+    ways = (getattr(rule, way, None) for way in ("judge", "judge_passage", "first", "in_short"))
     return Ranked(strongest_rank(rule), rule.CODE, rule, *ways)
 
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Sort, Written, against, written
+from kb.later import Later, Sort, Written, against, foremost, written
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Outcome, Relation, Severity
@@ -40,18 +40,33 @@ CONFIRMS = True
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with another answer."""
+    yield from _words(scene)
+    yield from (_ruling(each, scene) for each in against(scene) if each.sort is Sort.CONTRADICTS)
+
+
+def in_short(scene: Scene) -> Iterator[Said]:
+    """Of these the first by name: by that rulings of one outcome go before each other, and all ask for a person. What
+    people wrote has no outcome, and counts where nothing has."""
+    found = foremost(scene, Sort.CONTRADICTS)
+    yield from (_ruling(each, scene) for each in found)
+    if not found:
+        yield from _words(scene)
+
+
+def _ruling(each: Later, scene: Scene) -> Ruling:
+    return Ruling(
+        f"{each.name} ({each.evaluation.date}) gives another answer: {each.claim.says}",
+        Outcome.SUPERSEDED,
+        confirm=True,
+        place=Place(each.evaluation, ("claims", each.evaluation.claims.index(each.claim))),
+        hint=f"confirm that they are comparable: `kb compare {scene.evaluation.id} {each.evaluation.id}`",
+        expected=scene.claim.says,
+        found=each.claim.says,
+    )
+
+
+def _words(scene: Scene) -> Iterator[Ruling]:
     yield from (_by_word(each) for each in written(scene) if each.relation.relation is not Relation.NARROWS)
-    for each in against(scene):
-        if each.sort is Sort.CONTRADICTS:
-            yield Ruling(
-                f"{each.name} ({each.evaluation.date}) gives another answer: {each.claim.says}",
-                Outcome.SUPERSEDED,
-                confirm=True,
-                place=Place(each.evaluation, ("claims", each.evaluation.claims.index(each.claim))),
-                hint=f"confirm that they are comparable: `kb compare {scene.evaluation.id} {each.evaluation.id}`",
-                expected=scene.claim.says,
-                found=each.claim.says,
-            )
 
 
 def _by_word(each: Written) -> Ruling:

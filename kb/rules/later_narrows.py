@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.later import Sort, Written, against, written
+from kb.later import Later, Sort, Written, against, foremost, written
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Outcome, Relation, Severity
@@ -37,20 +37,32 @@ CONFIRMS = True
 
 def judge(scene: Scene) -> Iterator[Said]:
     """Later claims with another answer elsewhere."""
+    yield from _words(scene)
+    yield from (_ruling(each) for each in against(scene) if each.sort is Sort.NARROWS)
+
+
+def in_short(scene: Scene) -> Iterator[Said]:
+    """Of these the first by name, by which rulings of one outcome go before each other, and what people wrote."""
+    yield from _words(scene)
+    yield from map(_ruling, foremost(scene, Sort.NARROWS))
+
+
+def _ruling(each: Later) -> Ruling:
+    fields = "; ".join(f"{reason.field} {reason.one} here, {reason.other} there" for reason in each.boundary)
+    return Ruling(
+        f"{each.name} finds another answer where {fields}: {each.claim.says}",
+        Outcome.NARROWED,
+        confirm=True,
+        place=Place(each.evaluation, ("claims", each.evaluation.claims.index(each.claim))),
+        hint="confirm the boundary, and add it to the claim's conditions",
+        condition=", ".join(reason.field for reason in each.boundary),
+        expected="; ".join(reason.one for reason in each.boundary),
+        found="; ".join(reason.other for reason in each.boundary),
+    )
+
+
+def _words(scene: Scene) -> Iterator[Ruling]:
     yield from (_by_word(each) for each in written(scene) if each.relation.relation is Relation.NARROWS)
-    for each in against(scene):
-        if each.sort is Sort.NARROWS:
-            fields = "; ".join(f"{reason.field} {reason.one} here, {reason.other} there" for reason in each.boundary)
-            yield Ruling(
-                f"{each.name} finds another answer where {fields}: {each.claim.says}",
-                Outcome.NARROWED,
-                confirm=True,
-                place=Place(each.evaluation, ("claims", each.evaluation.claims.index(each.claim))),
-                hint="confirm the boundary, and add it to the claim's conditions",
-                condition=", ".join(reason.field for reason in each.boundary),
-                expected="; ".join(reason.one for reason in each.boundary),
-                found="; ".join(reason.other for reason in each.boundary),
-            )
 
 
 def _by_word(each: Written) -> Ruling:
