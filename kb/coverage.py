@@ -203,10 +203,14 @@ class _Near(dict[tuple[str, str], bool]):
     def __init__(self, of: Component) -> None:
         super().__init__()
         self._paths = [path for path in of.paths if path.neighbour]
+        self._spans: dict[str, list[str]] = {}
+        """File -> ranges of releases in which it is one: a file is there in dozens."""
 
     def __missing__(self, key: tuple[str, str]) -> bool:
         file, release = key
-        self[key] = any(contains(each.versions, release) and matches(file, each.glob) for each in self._paths)
+        if file not in self._spans:
+            self._spans[file] = [path.versions for path in self._paths if matches(file, path.glob)]
+        self[key] = any(contains(versions, release) for versions in self._spans[file])
         return self[key]
 
     def has(self, each: Unrecorded) -> bool:

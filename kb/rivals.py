@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.once import once
 from kb.setup import Setup
+from kb.vocabulary import NOTHING
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,19 @@ class Rivals:
 @once
 def asks(evaluation: Evaluation) -> Hashable:
     """The question of an evaluation and the connectors of its arms."""
-    arms = [evaluation.arm_setup(arm) for arm in evaluation.arms] or [evaluation.setup or Setup()]
-    pins = (pin for setup in arms for key, pin in setup.pins().items() if key.endswith("connector"))
-    return evaluation.question, frozenset(pin.component for pin in pins if pin.component)
+    arms = [arm.setup for arm in evaluation.arms] or [None]
+    return evaluation.question, frozenset(name for own in arms for name in _connectors(evaluation.setup, own))
+
+
+def _connectors(common: Setup | None, own: Setup | None) -> Iterator[str]:
+    """The components that are an arm's connectors: what it states of a role goes before what all arms have in common.
+    The arms of a whole base are not laid over their common part for it."""
+    for side in (None, "both", "prefill", "decode"):
+        name = _connector(own, side) or _connector(common, side)
+        if name and name != NOTHING:
+            yield name
+
+
+def _connector(setup: Setup | None, side: str | None) -> str | None:
+    there = getattr(setup, side) if setup and side else setup
+    return there.connector.component if there and there.connector else None
