@@ -17,7 +17,6 @@ from kb.site.pages.deployment import pages
 from tests.cli.running import kb
 from tests.site.building import copied
 
-
 ID = "another"
 RECORD = """schema_version: 1
 id: another
