@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +43,21 @@ def test_readme_session(checkout: Path) -> None:
             assert re.fullmatch(pattern, ran.out, re.DOTALL), (command, ran.out)
             played += 1
     assert played >= 5
+
+
+def test_demo_is_a_page(checkout: Path) -> None:
+    """What `make demo` prints fits on about two screens, and each command that it names is one that runs."""
+    shutil.copy(ROOT / "demo.sh", checkout)
+    environment = os.environ | {"BIN": str(Path(sys.executable).parent)}
+    ran = subprocess.run(
+        ["sh", "demo.sh"], cwd=checkout, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert len(ran.stdout.splitlines()) <= 64
+    assert ran.stdout.count("\n== ") == 4
+    for command in re.findall(r"(?m)^kb (.*?)(?:  .*)?$", ran.stdout):
+        tried = kb(*shlex.split(command), cwd=checkout)
+        assert tried.code in {0, 1}, (command, tried.err)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

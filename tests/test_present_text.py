@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.present.text import Page, Style, clean, cut, named, pad, page, table, width, wrap
+from kb.present.text import Page, Style, clean, cut, few_lines, named, pad, page, table, width, wrap
 
 WORDS = st.lists(st.text(alphabet="ab プッシュ転送ã。、", min_size=1, max_size=12), max_size=12).map(" ".join)
 
@@ -82,6 +82,21 @@ def test_cut(text: str, columns: int, short: str) -> None:
     """A text that is too long ends in an ellipsis within its columns."""
     assert cut(text, columns) == short
     assert width(short) <= columns
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "lines"),
+    [
+        ("one two three", 2, ["- one", "  two…"]),
+        ("one two", 2, ["- one", "  two"]),
+        ("aaaaaa bbbbbb", 1, ["- aaaaa…"]),
+        ("初回初回", 1, ["- 初回…"]),
+    ],
+)
+def test_few_lines(text: str, most: int, lines: list[str]) -> None:
+    """A text of more lines than there is room for ends in an ellipsis, within its columns."""
+    assert few_lines(text, most, 8, "- ") == lines
+    assert max(map(width, lines)) <= 8
 
 
 def test_pad_counts_columns() -> None:

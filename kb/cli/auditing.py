@@ -38,7 +38,7 @@ def audit(
         str | None, typer.Option("--today", metavar="DATE", help="Day for the horizons of signals (2026-11-29).")
     ] = None,
     format_: Annotated[Format, typer.Option("--format", help="How verdicts are printed.")] = "text",
-    everything: Annotated[bool, typer.Option("--all", help="Every reason of every claim.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Every claim, with every reason.")] = False,
     json_out: Json = False,
     quiet: Quiet = False,
     root: Root = None,
@@ -46,8 +46,9 @@ def audit(
     """Which conclusions still hold, here and now, and why?
 
     Without options each evaluation's own setup is moved to the newest known releases. Every claim gets one of: holds,
-    recheck, narrowed, superseded, not-applicable, unknown. Exit 1 when an outcome of --fail-on occurs (recheck,
-    superseded and not-applicable unless told otherwise).
+    recheck, narrowed, superseded, not-applicable, unknown. What led to that is listed, with its claims, the same in a
+    terminal and in a pipe; evaluations that are named, and with --all every one, are listed claim by claim. Exit 1
+    when an outcome of --fail-on occurs (recheck, superseded and not-applicable unless told otherwise).
 
     \b
     Examples:
@@ -266,8 +267,10 @@ def _as_text(
         lines = flips(found, here, there, on)
     elif (wanted or everything) and len(here.verdicts) == 1:
         lines = present.single(here, placed, on, everything)
+    elif here.verdicts and (wanted or everything):
+        lines = present.by_claim(here, on, everything)
     elif here.verdicts:
-        lines = present.overview(here, placed, on, everything)
+        lines = present.overview(here, on)
     else:
         lines = without_claims(wanted, library) or ["No claims to judge: `kb new evaluation ID` begins a record."]
     typer.echo("\n".join(lines).lstrip("\n"))

@@ -89,16 +89,19 @@ def show(
     lang: Annotated[
         str | None, typer.Option("--lang", metavar="LANG", help="Language to read it in: ja, pt, en...")
     ] = None,
-    all_: Annotated[bool, typer.Option("--all", help="Also name the changes that touch nothing it rests on.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="The whole record, and also what does not touch it.")] = False,
     json_out: Json = False,
     quiet: Quiet = False,
     root: Root = None,
 ) -> None:
     """Read one record, and what has changed since.
 
+    An evaluation is shown on about one screen, the same in a terminal and in a pipe; --all prints it whole.
+
     \b
     Examples:
       kb show aws-push-vs-pull-efa
+      kb show aws-push-vs-pull-efa --all
       kb show aws-push-vs-pull-efa --lang ja
       kb show NixlPushConnector
       kb show post-thread

@@ -9,7 +9,9 @@ from itertools import groupby
 from kb.audit import Audit
 from kb.audited import Placed, in_groups, settling
 from kb.candidates import in_tables
+from kb.causes import deciding
 from kb.finding import Finding
+from kb.present.causes import by_cause
 from kb.present.outcome import OUTCOMES
 from kb.present.text import Page, bullets, heading, named, wrap
 from kb.present.text import table as laid_out
@@ -22,30 +24,46 @@ SILENT = 15
 """Silent things that are shown of one claim: those that somebody could have expected to speak first."""
 _BY_BUILD = frozenset({Why.ALREADY_THERE.value, Why.DOES_NOT_SHIP.value})
 FEW = 2
-"""Reasons that are shown of a claim in the list of many."""
+"""Reasons that are shown of a claim among others."""
+MOST_UNREAD = 5
+"""Things that could not be read of a target, shown without being asked for all."""
 MOST_ROWS = 12
 """Rows of an open pin that are shown of one claim."""
 MOST_OPEN = 4
 """Distributions whose version is asked for, those first on which most claims depend."""
 
 
-def overview(audit: Audit, placed: Placed, page: Page, everything: bool = False) -> list[str]:
+def overview(audit: Audit, page: Page) -> list[str]:
+    """How many claims have which outcome, and what led to it."""
+    return [*_target(audit, page), *by_cause(audit.verdicts, page)]
+
+
+def by_claim(audit: Audit, page: Page, everything: bool = False) -> list[str]:
     """Every claim under its outcome, with the reasons that decided."""
-    lines = _target(audit, page)
+    names = {each.evaluation for each in audit.verdicts}
+    several = len(names) > 1
+    lines = [*([] if several else map(page.style.bold, names)), *_target(audit, page, everything)]
     for outcome, group in in_groups(audit.verdicts):
         lines += heading(f"{outcome} ({len(group)}): {OUTCOMES[outcome].means}", page)
         for evaluation, claims in groupby(group, key=lambda each: each.evaluation):
-            lines += _evaluation(evaluation, list(claims), placed, page, everything)
-    return [*lines, "", *wrap(summary(audit.counts), page.width)]
+            lines += ["", page.style.bold(evaluation)] if several else []
+            lines += _claims(list(claims), page, everything)
+    return lines
 
 
-def _target(audit: Audit, page: Page) -> list[str]:
+def _target(audit: Audit, page: Page, everything: bool = False) -> list[str]:
+    """The counts with all claims in them, what was asked about, and what of that is open or could not be read."""
     target = audit.target
     what = f"for {target.name}" if target.name else "each evaluation's own setup"
     given = ", ".join(f"{side + ':' if side else ''}{name} {version}" for (side, name), version in target.at.items())
     moved = f", at {given}" if given else "" if target.name else ", moved to the newest known releases"
-    lines = wrap(f"Asked {what}{moved}." if target.name else f"Asked at {what}{moved}.", page.width)
-    return [*lines, *_not_stated(audit, page), *_unread(target, page)]
+    asked = f"Asked {what}{moved}." if target.name else f"Asked at {what}{moved}."
+    return [
+        *map(page.style.bold, wrap(summary(audit.counts), page.width)),
+        *wrap(asked, page.width),
+        *_not_stated(audit, page),
+        *_unread(target, page, everything),
+    ]
 
 
 def _not_stated(audit: Audit, page: Page) -> list[str]:
@@ -79,41 +97,41 @@ def _open_at_target(verdict: Verdict) -> list[tuple[str, str]]:
     return list({each.names.split()[-1]: each.rows[-1].last for each in found if each and each.asked}.items())
 
 
-def _unread(target: Target, page: Page) -> list[str]:
+def _unread(target: Target, page: Page, everything: bool) -> list[str]:
     if not target.unread:
         return []
-    return ["", *wrap("Not read of the target:", page.width), *bullets(target.unread, page.width)]
+    shown = target.unread if everything else target.unread[:MOST_UNREAD]
+    left = len(target.unread) - len(shown)
+    more = [f"  and {left} more (--all lists them)"] if left else []
+    return ["", *wrap("Not read of the target:", page.width), *bullets(shown, page.width), *more]
 
 
 def summary(counts: Mapping[str, int]) -> str:
-    """`194 claims: 3 hold, 80 to recheck, ... 78 unknown`, the unknown ones always among them."""
+    """`194 claims: 3 hold, 80 to recheck, ... 78 unknown`; those that hold and the unknown ones always among them."""
     words = {"holds": "hold", "recheck": "to recheck"}
-    shown = [(name, number) for name, number in counts.items() if number or name == "unknown"]
+    shown = [(name, number) for name, number in counts.items() if number or name in {"holds", "unknown"}]
     listed = ", ".join(f"{number} {words.get(name, name)}" for name, number in shown)
     total = sum(counts.values())
     return f"{total} claim{'' if total == 1 else 's'}: {listed}"
 
 
-def _evaluation(name: str, verdicts: list[Verdict], placed: Placed, page: Page, everything: bool) -> list[str]:
-    lines = ["", page.style.bold(name)]
+def _claims(verdicts: list[Verdict], page: Page, everything: bool) -> list[str]:
+    lines: list[str] = []
     for reasons, alike in groupby(verdicts, key=lambda each: _reasons(each, everything)):
         claims = [f"{each.claim}{' (confirm)' if each.confirm else ''}" for each in alike]
         lines += wrap(", ".join(claims), page.width, "  ")
         for first, *rows in reasons:
             lines += wrap(first, page.width, "    - ")
             lines += [line for row in rows for line in wrap(row, page.width, "        ", "          ")]
-    del placed
     return lines
 
 
 def _reasons(verdict: Verdict, everything: bool) -> tuple[tuple[str, ...], ...]:
-    """The deciding rulings in words, the builds of an open pin in rows under them; the rest as a number. Of a `holds`
-    what a person must confirm first: nobody shall take it for more than it is."""
-    holds = verdict.outcome is Outcome.HOLDS
-    deciding = [each for each in verdict.rulings if (each.confirm if holds else each.outcome is verdict.outcome)]
-    shown = deciding if everything else deciding[:FEW]
+    """The deciding rulings in words, the builds of an open pin in rows under them; the rest as a number."""
+    decided = list(deciding(verdict))
+    shown = decided if everything else decided[:FEW]
     told = tuple(each.lines or (each.message,) for each in shown)
-    left = len(deciding) - len(shown)
+    left = len(decided) - len(shown)
     return (*told, (f"and {left} more reason{'' if left == 1 else 's'}",)) if left else told
 
 
@@ -128,10 +146,9 @@ def single(audit: Audit, placed: Placed, page: Page, everything: bool = False) -
         *map(page.style.bold, wrap(f"{verdict.evaluation}/{verdict.claim}: {verdict.outcome}{mark}", page.width)),
     ]
     lines += wrap(claim.says, page.width, "  ")
-    lines += ["", *_facts(verdict, page), *_to_add(verdict, page), *_unread(audit.target, page)]
-    deciding = verdict.decided
+    lines += ["", *_facts(verdict, page), *_to_add(verdict, page), *_unread(audit.target, page, everything)]
     others = [each for each in verdict.rulings if each.outcome is not verdict.outcome]
-    lines += _findings("Because", deciding, verdict, placed, page)
+    lines += _findings("Because", verdict.decided, verdict, placed, page)
     lines += _findings("Also found", others, verdict, placed, page)
     lines += _candidates(verdict, page, everything)
     if verdict.outcome is Outcome.UNKNOWN and (facts := settling(verdict)):

@@ -37,8 +37,6 @@ class Around(NamedTuple):
     relations_in: tuple[tuple[str, str], ...] = ()
     missing: tuple[str, ...] = ()
     """Facts a reviewer will ask for."""
-    every: bool = False
-    """Whether changes that touch nothing are named."""
     verdicts: tuple[Verdict, ...] = ()
     """What the audit makes of its claims, at the newest releases."""
 
@@ -55,8 +53,9 @@ def evaluation(
 ) -> list[str]:
     """The whole page."""
     return [
-        *map(page.style.bold, wrap(translation.title if translation else record.title, page.width)),
-        *_about(record, library, page, translation.language if translation else record.language),
+        *titled(record, library, page, translation),
+        *(named("Source", _source(record.source), page.width) if record.source else ["Source     not stated"]),
+        *(named("Owner", record.owner, page.width) if record.owner else []),
         *_now(record, around.verdicts, page),
         *_arms(record, page),
         *points.section(record, page),
@@ -66,7 +65,7 @@ def evaluation(
         *_limits(record, page, translation),
         *_decision(record, page),
         *_signals(record, page),
-        *since.section(record, library, page, around.every),
+        *since.section(record, library, page),
         *_relations(record, around.relations_in, page),
         *_judged(record, page),
         *_not_stated(record, page),
@@ -74,17 +73,18 @@ def evaluation(
     ]
 
 
-def _about(record: Evaluation, library: Library, page: Page, language: str) -> list[str]:
+def titled(record: Evaluation, library: Library, page: Page, translation: Translation | None) -> list[str]:
+    """Title, id and question."""
+    language = translation.language if translation else record.language
     languages = sorted(language for id_, language in library.translations if id_ == record.id)
     also = f" (also {', '.join(languages)})" if languages else ""
     line = f"{record.id} · {record.kind} evaluation · {record.date or 'no date'} · {record.language}{also}"
     asked = [_question(record, library, language)] if record.question else []
     return [
+        *map(page.style.bold, wrap(translation.title if translation else record.title, page.width)),
         *wrap(line, page.width),
         "",
         *(line for text in asked for line in named("Question", text, page.width)),
-        *(named("Source", _source(record.source), page.width) if record.source else ["Source     not stated"]),
-        *(named("Owner", record.owner, page.width) if record.owner else []),
     ]
 
 

@@ -30,6 +30,22 @@ def section(record: Evaluation, page: Page) -> list[str]:
     return lines
 
 
+def cited(record: Evaluation, page: Page, most: int) -> list[str]:
+    """The rows on which claims rest, in the order of the claims; what is left is counted."""
+    names = dict.fromkeys(name for claim in record.claims if claim.effect for name in claim.effect.points)
+    by_name = record.point_table()
+    wanted = [by_name[name] for name in names if name in by_name]
+    rows = list(dict.fromkeys(row_of(point) for point in wanted if point.reported is None))
+    shown = [each for row in rows[:most] for each in wanted if each.reported is None and row_of(each) == row]
+    said = [each for each in wanted if each.reported is not None][:most]
+    if not shown and not said:
+        return []
+    lines = [*heading("Figures that claims rest on", page), *(_table(record, shown, page) if shown else [])]
+    left = len(rows) - most
+    more = [f"  and {left} more row{'' if left == 1 else 's'}"] if left > 0 else []
+    return [*lines, *more, *_reported(said, page)[0 if shown else 1 :]]
+
+
 def baseline(record: Evaluation) -> str | None:
     """The arm that the others are divided by: the one called so, else the first of several."""
     if len(record.arms) < 2:

@@ -8,13 +8,16 @@ from kb.change import Change
 from kb.completeness import MissingFact
 from kb.component import Component
 from kb.evaluation import Evaluation, Translation
-from kb.present import change, component, deployment, evaluation
+from kb.present import change, component, deployment, evaluation, glance
 from kb.present.text import Page, clean, heading, table, wrap
 from kb.shown import Shown, missing
 
 
 def record(shown: Shown, page: Page, every: bool = False) -> list[str]:
-    """Every line of the page; with `every` also the changes that touch nothing."""
+    """The page: of an evaluation the first screen, with `every` all of it; of a change with `every` also the claims
+    that it does not touch."""
+    if isinstance(shown.record, Evaluation) and not every:
+        return [*_facts(shown, page, every), *_place(shown, page)[1:]]
     below = [] if isinstance(shown.record, Evaluation) else _body(shown, page)
     return [*_facts(shown, page, every), *_near(shown, page), *below, *_place(shown, page)]
 
@@ -31,9 +34,10 @@ def _facts(shown: Shown, page: Page, every: bool) -> list[str]:
         translation = translated if isinstance(translated, Translation) else None
         asked = [asked_for(fact) for fact in missing(found)]
         text = evaluation.Around(
-            tuple(_body(shown, page)), tuple(shown.relations_in), tuple(asked), every, shown.standing.verdicts
+            tuple(_body(shown, page)), tuple(shown.relations_in), tuple(asked), shown.standing.verdicts
         )
-        return evaluation.evaluation(found, shown.library, page, translation, text)
+        show = evaluation.evaluation if every else glance.glance
+        return show(found, shown.library, page, translation, text)
     if isinstance(found, Change):
         return change.change(found, page, shown.links_in, shown.standing.impact, every)
     if isinstance(found, Component):

@@ -12,10 +12,8 @@ from kb.since import ChangeSince, ComponentSince, Standing, since
 from kb.vocabulary import UNKNOWN, Ships
 
 
-def section(record: Evaluation, library: Library, page: Page, every: bool = False) -> list[str]:
-    """The pins; the changes that touch what a claim rests on, in full; those that touch nothing are counted, or, if
-    `every` one is wanted, named.
-    """
+def section(record: Evaluation, library: Library, page: Page) -> list[str]:
+    """The pins; the changes that touch what a claim rests on, in full; those that touch nothing by name."""
     found = since(record, library)
     if not found:
         return []
@@ -35,16 +33,7 @@ def section(record: Evaluation, library: Library, page: Page, every: bool = Fals
     rest = (
         "touching nothing that its claims rest on" if named else "its claims name nothing they rest on: any may matter"
     )
-    return lines + (_compact(rest, others, page) if every or not named else _counted(rest, others, page))
-
-
-def _counted(title: str, changes: list[Pair], page: Page) -> list[str]:
-    states: dict[str, int] = {}
-    for component, change in changes:
-        name = _standing(component, change)
-        states[name] = states.get(name, 0) + 1
-    lines = [line for name, count in states.items() for line in wrap(f"{count} {name}", page.width, "    ", "      ")]
-    return ["", *wrap(f"{title} (--all names them)", page.width, "  "), *lines] if changes else []
+    return [*lines, *_compact(rest, others, page)]
 
 
 def _compact(title: str, changes: list[Pair], page: Page) -> list[str]:
@@ -95,15 +84,7 @@ def _full(component: ComponentSince, each: ChangeSince, page: Page) -> list[str]
 
 def state(component: ComponentSince, each: ChangeSince) -> str:
     """How far a change has got, seen from the pins: merged is not released, and what was there may be gone."""
-    return _state(component, each, _since(component, each))
-
-
-def _standing(component: ComponentSince, each: ChangeSince) -> str:
-    """The same of many at once, in whichever release each came."""
-    return _state(component, each, f"carried by {component.ships_in} {component.newest}")
-
-
-def _state(component: ComponentSince, each: ChangeSince, carried: str) -> str:
+    carried = _since(component, each)
     newest = f"{component.ships_in} {component.newest}"
     if each.standing is Standing.NEW:
         return f"new, {carried}"

@@ -104,6 +104,15 @@ def wrap(text: str, columns: int, first: str = "", rest: str | None = None) -> l
     return lines or [first.rstrip()]
 
 
+def few_lines(text: str, most: int, columns: int, first: str = "", rest: str | None = None) -> list[str]:
+    """The same in at most so many lines, with an ellipsis where something was left out."""
+    lines = wrap(text, columns, first, rest)
+    if len(lines) <= most:
+        return lines
+    last = lines[most - 1]
+    return [*lines[: most - 1], cut(f"{last}…", columns)]
+
+
 def _wrapped(text: str, columns: int, first: str, rest: str) -> list[str]:
     lines: list[str] = []
     line: list[str] = []

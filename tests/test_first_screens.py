@@ -1,0 +1,106 @@
+"""What a person meets first: one evaluation and an audit of all, on about a screen, with nothing dropped unsaid."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kb.audit import Audit, audit
+from kb.config import read
+from kb.evaluation import Evaluation
+from kb.library import Library, open_library
+from kb.present.audit import by_claim, overview
+from kb.present.evaluation import Around, evaluation
+from kb.present.glance import glance
+from kb.present.text import Page, width
+from kb.registry import Registry
+from kb.target import Target
+from kb.vocabulary import Outcome
+
+ROOT = Path(__file__).parents[1]
+SCREENS = (Page(80), Page(100))
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return open_library(read(ROOT))
+
+
+@pytest.fixture(scope="module")
+def judged(library: Library) -> Audit:
+    return audit(library, registry=Registry(library), brief=True)
+
+
+@pytest.mark.parametrize("page", SCREENS, ids=lambda page: page.width)
+def test_every_shipped_evaluation_begins_on_about_a_screen(library: Library, judged: Audit, page: Page) -> None:
+    """Two terminals of 40 lines at most, and half of them on one; every claim is there with its outcome."""
+    lengths = []
+    for record in library.evaluations.values():
+        verdicts = tuple(each for each in judged.verdicts if each.evaluation == record.id)
+        lines = glance(record, library, page, around=Around(verdicts=verdicts))
+        lengths.append(len(lines))
+        assert max(map(width, lines)) <= page.width
+        text = "\n".join(lines)
+        for claim in record.claims:
+            assert re.search(rf"(?m)^    {re.escape(claim.id)}  ", text), claim.id
+        assert f"kb show {record.id} --all" in " ".join(text.split())
+    assert max(lengths) <= 80
+    assert sorted(lengths)[len(lengths) // 2] <= 50
+
+
+def test_a_figure_keeps_what_it_needs(library: Library) -> None:
+    """A ratio stands with its baseline and its load point, or with the words in which the source left them out."""
+    record = library.evaluations["aws-push-vs-pull-efa"]
+    text = "\n".join(glance(record, library, Page(100)))
+    assert "≈0.31x" in text
+    assert "x: the arm divided by pull. No statistic is stated for any of these." in text
+    assert "“the demanding end of the sweep”" in text
+
+
+def test_the_whole_page_has_all_that_the_first_screen_counts(library: Library) -> None:
+    """`--all`: conditions, limits, stages, decision, signals."""
+    record: Evaluation = library.evaluations["aws-push-vs-pull-efa"]
+    text = " ".join(" ".join(evaluation(record, library, Page(100))).split())
+    said = [*record.limits, *(each.says for each in record.claims), *(each.what for each in record.signals)]
+    assert all(" ".join(each.split()) in text for each in said)
+
+
+@pytest.mark.parametrize("page", SCREENS, ids=lambda page: page.width)
+def test_an_audit_of_all_is_bounded(judged: Audit, page: Page) -> None:
+    """Counts with the denominator first; what is left of each outcome is counted, and how to see it is said."""
+    lines = overview(judged, page)
+    assert len(lines) <= 75
+    assert lines[0].startswith(f"{len(judged.verdicts)} claims: ")
+    assert "--all" in "\n".join(lines[-4:])
+
+
+def test_an_audit_of_nothing_but_a_few_is_told_whole(library: Library) -> None:
+    """Where nothing is left out, nothing is said to be."""
+    lines = overview(audit(library, evaluations=["aws-push-vs-pull-efa/holds-with-reuse"]), Page(80))
+    assert not [line for line in lines if "more" in line]
+    assert "nobody has shown this" in "\n".join(lines)
+
+
+def test_claim_by_claim_names_every_claim(judged: Audit) -> None:
+    """`--all` leaves no claim out."""
+    text = "\n".join(by_claim(judged, Page(80), everything=True))
+    assert all(re.search(rf"(?<![\w-]){re.escape(each.claim)}(?![\w-])", text) for each in judged.verdicts)
+
+
+def test_what_could_not_be_read_of_a_target_is_bounded_and_counted() -> None:
+    """The first few places, and how many more there are."""
+    target = Target("x", unread=tuple(f"line {n}" for n in range(9)))
+    lines = overview(Audit(target, ()), Page(80))
+    assert "  - line 4" in lines
+    assert "  - line 5" not in lines
+    assert "  and 4 more (--all lists them)" in lines
+    assert "  - line 8" in by_claim(Audit(target, ()), Page(80), everything=True)
+
+
+def test_outcomes_are_read_in_the_order_of_need(judged: Audit) -> None:
+    """What needs somebody first stands first."""
+    heads = [line.split()[0] for line in overview(judged, Page(100)) if re.match(r"[a-z-]+ \(\d+", line)]
+    order = [each.value for each in (Outcome.NARROWED, Outcome.RECHECK, Outcome.UNKNOWN, Outcome.NOT_APPLICABLE)]
+    assert [each for each in heads if each in order] == order
