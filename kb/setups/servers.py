@@ -86,9 +86,12 @@ def read_server(
         if not is_open(extra):
             part.skip(extra, extra.line, "an argument that belongs to no option")
     filled_in(rest if given or may_be_options(str(model)) else rest[1:], options, part)
-    read_vllm([each for each in options if each.name not in _WORKER], str(model) if model else None, line, part)
-    if kind.startswith("dynamo"):
+    own = [each for each in options if each.name not in _WORKER]
+    if kind.startswith("dynamo"):  # its worker takes options of its own beside vLLM's
+        read_vllm(own, str(model) if model else None, line, part)
         part.fact("stack.component", "dynamo", line, kind)
+    else:
+        read_vllm(own, str(model) if model else None, line, part, typed=True)
     return _decided(None, part, hint, options)
 
 

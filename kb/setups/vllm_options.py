@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
-from kb.setups.arguments import Argument
+from kb.setups.arguments import SWITCH, Argument
 from kb.setups.gathering import Gathering
 from kb.setups.source import Table, as_json, of_json
 from kb.setups.transfer import read_transfer_text
+from kb.setups.vllm_option_names import known, nearest
 
 SWITCHES = frozenset(
     {
@@ -51,15 +52,22 @@ SWITCHED = {
 NAMES = frozenset({"model", "model-tag", "served-model-name", "quantization", "tokenizer", "revision"})
 
 
-def read_vllm(options: Iterable[Argument], model: str | None, line: int, into: Gathering) -> None:
-    """Facts of a vLLM server's arguments; `model` is its positional argument."""
+def read_vllm(
+    options: Iterable[Argument],
+    model: str | None,
+    line: int,
+    into: Gathering,
+    typed: bool = False,
+) -> None:
+    """Facts of a vLLM server's arguments; `model` is its positional argument. What somebody `typed` may be nothing that
+    vLLM takes, so that unknown names are said and left out; what a log prints was taken."""
     last = {each.name: each for each in _without_no(options)}
     into.fact("engine.component", "vllm", line, "vllm")
     _model(model, last, line, into)
     for name, each in last.items():
         if name in NAMES - {"tokenizer", "revision"}:
             continue
-        _one(name, each, into)
+        _one(name, each, into, typed)
     quantization = last.get("quantization")
     if quantization and quantization.value not in {"null", "None"}:
         into.fact("precision", quantization.value, quantization.line, quantization.spelled)
@@ -91,7 +99,7 @@ def _model(positional: str | None, last: dict[str, Argument], line: int, into: G
         into.suggest("model", served.value.split()[0], served.line, "the name it is served under")
 
 
-def _one(name: str, each: Argument, into: Gathering) -> None:
+def _one(name: str, each: Argument, into: Gathering, typed: bool) -> None:
     if name in SIDE:
         _side(name, each, into)
     elif name in SWITCHED:
@@ -104,10 +112,14 @@ def _one(name: str, each: Argument, into: Gathering) -> None:
         into.skip(f"{each.spelled} {each.value}", each.line, why)
     elif slip := next(iter(get_close_matches(name, [*SIDE, *SWITCHED, *READERS], 1, 0.9)), None):
         if slip.startswith(name):  # argparse takes the beginning of a name for the name
-            _one(slip, each, into)
+            _one(slip, each, into, typed)
             return
         into.may_transfer |= slip == "kv-transfer-config"
         into.skip(f"{each.spelled} {each.value}", each.line, f"no option of that name; did you mean --{slip}?")
+    elif typed and not known(name):
+        value = "" if each.value == SWITCH or each.spelled.startswith("--no-") else f" {each.value}"
+        meant = f"; did you mean --{near}?" if (near := nearest(name)) else ""
+        into.skip(f"{each.spelled}{value}", each.line, f"not known here as an option of vllm serve{meant}")
     else:
         into.option(name.replace("-", "_"), each.value, each.line, each.spelled)
 
