@@ -101,11 +101,8 @@ def _target(names: Iterable[str], at: Iterable[str], library: Library, against: 
         deployment = library.deployments[found]
         return Target(deployment.id, deployment.setup, versions)
     reading = read_files(wanted, library)
-    unread = tuple(f"{each.place}: {each.text} ({each.why})" for each in reading.not_read) + tuple(
-        f"{each.place}: {each.key} {each.value} is likely, not stated ({each.why})"
-        for each in reading.suggestions
-        if each.key.startswith(("both.", "prefill.", "decode."))
-    )
+    sides = (each for each in reading.suggestions if each.key.startswith(("both.", "prefill.", "decode.")))
+    unread = (*map(str, reading.not_read), *map(str, sides))
     return Target(", ".join(wanted), reading.setup, versions, unread)
 
 

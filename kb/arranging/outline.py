@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from kb.arranging.draft import MANY, Arranged
 from kb.arranging.proposals import Proposal, proposals
 from kb.arranging.surroundings import nested
-from kb.arranging.writing import block, inline, item, scalar
+from kb.arranging.writing import block, inline, item, remark, scalar
 from kb.examples import EXAMPLES
 from kb.results import table
 from kb.terms import Metric
@@ -56,12 +56,7 @@ def _setup(arranged: Arranged) -> Iterator[str]:
     yield from block(tables, 2) if tables else ["  model: unknown"]
     if arranged.suggested:
         yield "# Names hint at the following; names lie, so none of it stands above:"
-        yield from (f"#   {_plain(each)}" for each in arranged.suggested)
-
-
-def _plain(sentence: str) -> str:
-    """A sentence as one line of a comment."""
-    return " ".join("".join(char if char.isprintable() else " " for char in sentence).split())
+        yield from (f"#   {remark(each)}" for each in arranged.suggested)
 
 
 def _arms(arranged: Arranged) -> Iterator[str]:
@@ -69,7 +64,7 @@ def _arms(arranged: Arranged) -> Iterator[str]:
     for group in arranged.groups:
         yield f"  - id: {group.id}"
         if not group.sure:
-            yield f"    # told apart {_plain(group.said)}: say what it is in its setup"
+            yield f"    # told apart {remark(group.said)}: say what it is in its setup"
         if len(arranged.groups) > 1:
             role = "baseline" if group.id == arranged.base else "candidate"
             yield f"    role: {role}{_COMPARED if group.id == arranged.base else ''}"
@@ -92,7 +87,7 @@ def _claims(arranged: Arranged, metrics: Mapping[str, Metric]) -> Iterator[str]:
     yield "# Proposed from the numbers: directions, no conclusions. Keep what you mean, in your words; delete the rest."
     yield "claims:"
     for each in found:
-        yield from (f"  # {_plain(line)}" for line in each.comments[:12])
+        yield from (f"  # {remark(line)}" for line in each.comments[:12])
         for place, (key, value) in enumerate(each.fields.items()):
             before = "  - " if place == 0 else "    "
             if key == "conditions":
@@ -121,4 +116,4 @@ def _tail(arranged: Arranged) -> Iterator[str]:
         yield "limits:"
         yield "  - Some load points were measured once, so there is no noise floor; a small difference may be chance."
     for sentence in arranged.said:
-        yield f"# {_plain(sentence)}"
+        yield f"# {remark(sentence)}"

@@ -54,3 +54,8 @@ def block(tables: Mapping[str, Any], indent: int = 0) -> Iterator[str]:
 def item(value: Mapping[str, Any], indent: int = 2) -> str:
     """An item of a list on one line."""
     return " " * indent + f"- {inline(value)}"
+
+
+def remark(sentence: str) -> str:
+    """A sentence as one line of a comment."""
+    return " ".join("".join(char if char.isprintable() else " " for char in sentence).split())

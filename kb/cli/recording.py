@@ -23,7 +23,12 @@ def new(
     ],
     id_: Annotated[str, typer.Argument(metavar="ID", help="Lower-case name with hyphens; also the file's name.")],
     source: Annotated[
-        list[str] | None, typer.Option("--from", metavar="FILE|DIR", help="Result files to make an evaluation of.")
+        list[str] | None,
+        typer.Option(
+            "--from",
+            metavar="FILE|DIR|COMMAND",
+            help="Result files to make an evaluation of; files or command lines to make a deployment of.",
+        ),
     ] = None,
     arm: Arms = None,
     arm_by: ArmBy = None,
@@ -47,9 +52,14 @@ def new(
       kb new evaluation my-push-test
       kb new evaluation my-push-test --from results/
       kb new evaluation my-push-test --arm push=results/push --arm pull=results/pull
+      kb new deployment our-cluster --from "vllm serve MODEL --tensor-parallel-size 8"
+      kb new deployment our-cluster --from prefill=prefill.sh --from decode=decode.sh
       kb new change vllm-12345-shorter-handshake
       kb new translation my-push-test --lang ja
     """
+    if kind == "deployment" and source and not (arm or arm_by or baseline or attach or tool):
+        _from_setups(root, _id(id_), source, quiet, json_out)
+        return
     if source or arm:
         _from_results(
             kind, config(root), _id(id_), Said(source or [], arm, arm_by, baseline, attach, tool), quiet, json_out
@@ -77,7 +87,12 @@ def new(
 def _from_results(kind: str, opened: Config, id_: str, said: Said, quiet: bool, json_out: bool) -> None:
     """A draft out of result files; what was understood of them is shown for confirmation."""
     if kind != "evaluation":
-        raise KbError(f"--from makes evaluations, not a {kind}", f"kb new evaluation {id_} --from results/")
+        what = (
+            "--arm, --arm-by, --baseline, --attach and --tool go with evaluations"
+            if kind == "deployment"
+            else (f"--from makes evaluations and deployments, not a {kind}")
+        )
+        raise KbError(what, f"kb new evaluation {id_} --from results/")
     from kb.arranging.begin import begin
     from kb.cli.importing import progress
 
@@ -95,6 +110,25 @@ def _from_results(kind: str, opened: Config, id_: str, said: Said, quiet: bool, 
 
     say("\n".join([*begun(made, page()), *checklist([(key, made.where[key]) for key, _ in made.missing], page())]))
     say(f"next: fill in what says TODO, then kb lint {made.path}")
+
+
+def _from_setups(root: Path | None, id_: str, names: list[str], quiet: bool, json_out: bool) -> None:
+    """A deployment out of what `kb audit --for` reads."""
+    from kb.arranging.deploying import deploy
+
+    made = deploy(config(root), id_, names)
+    if json_out:
+        print_json(made.as_dict())
+        return
+    from kb.present.text import clean, page
+
+    typer.echo(clean(made.path))
+    if quiet:
+        return
+    from kb.present.deployed import deployed
+
+    say("\n".join(deployed(made, page())))
+    say(f"next: kb audit --for {id_}{f' --root {root}' if root else ''}")
 
 
 def _id(text: str) -> str:

@@ -31,6 +31,9 @@ class NotRead:
     place: str
     why: str
 
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text} ({self.why})"
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -40,6 +43,9 @@ class Suggestion:
     value: str
     place: str
     why: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.key} {self.value} is likely, not stated ({self.why})"
 
 
 @dataclass(frozen=True, slots=True)
