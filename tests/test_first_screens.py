@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from kb.audit import Audit, audit
+from kb.audited import Placed
 from kb.config import read
 from kb.evaluation import Evaluation
 from kb.library import Library, open_library
-from kb.present.audit import by_claim, overview
+from kb.present.audit import by_claim, overview, single
 from kb.present.evaluation import Around, evaluation
 from kb.present.glance import glance
 from kb.present.text import Page, width
@@ -104,3 +105,17 @@ def test_outcomes_are_read_in_the_order_of_need(judged: Audit) -> None:
     heads = [line.split()[0] for line in overview(judged, Page(100)) if re.match(r"[a-z-]+ \(\d+", line)]
     order = [each.value for each in (Outcome.NARROWED, Outcome.RECHECK, Outcome.UNKNOWN, Outcome.NOT_APPLICABLE)]
     assert [each for each in heads if each in order] == order
+
+
+def test_what_else_was_found_is_grouped_by_rule(library: Library) -> None:
+    """Of many findings of one rule the first are told, the others named by what they are about; `--all` tells each."""
+    asked = audit(library, evaluations=["vllm-35264-push-deep-dive/fragmented-ttft-gain"])
+    [verdict] = asked.verdicts
+    others = [each for each in verdict.rulings if each.outcome is not verdict.outcome]
+    short = " ".join("\n".join(single(asked, Placed(library), Page(80))).split())
+    whole = " ".join("\n".join(single(asked, Placed(library), Page(80), everything=True)).split())
+    assert f"Also found ({len(others)}) KB241 change-not-established (" in short
+    assert all(each.change in short for each in others if each.change)
+    assert all(" ".join(each.message.split()) in whole for each in others)
+    assert "(--all gives the reasons)" in short
+    assert "(--all gives the reasons)" not in whole

@@ -147,9 +147,8 @@ def single(audit: Audit, placed: Placed, page: Page, everything: bool = False) -
     ]
     lines += wrap(claim.says, page.width, "  ")
     lines += ["", *_facts(verdict, page), *_to_add(verdict, page), *_unread(audit.target, page, everything)]
-    others = [each for each in verdict.rulings if each.outcome is not verdict.outcome]
     lines += _findings("Because", verdict.decided, verdict, placed, page)
-    lines += _findings("Also found", others, verdict, placed, page)
+    lines += _also_found(verdict, placed, page, everything)
     lines += _candidates(verdict, page, everything)
     if verdict.outcome is Outcome.UNKNOWN and (facts := settling(verdict)):
         lines += [*heading("What would settle it", page), *bullets(facts, page.width)]
@@ -179,10 +178,47 @@ def _findings(title: str, rulings: Iterable[Ruling], verdict: Verdict, placed: P
         return []
     lines = heading(title, page)
     for ruling, finding in found:
-        lines += wrap(_said(ruling, finding), page.width, "  - ", "    ")
-        lines += [page.style.dim(f"    {finding.path}:{finding.line}")]
-        lines += wrap(f"hint: {finding.hint}", page.width, "    ") if finding.hint else []
+        lines += _finding(_said(ruling, finding), finding, page)
     return lines
+
+
+def _finding(said: str, finding: Finding, page: Page) -> list[str]:
+    """What is said, where its reason is written, what to do."""
+    lines = wrap(said, page.width, "  - ", "    ")
+    lines += [page.style.dim(f"    {finding.path}:{finding.line}")]
+    return [*lines, *(wrap(f"hint: {finding.hint}", page.width, "    ") if finding.hint else [])]
+
+
+def _also_found(verdict: Verdict, placed: Placed, page: Page, everything: bool) -> list[str]:
+    """What did not decide, by rule: the first few of each whole, of the others what they are about."""
+    by_rule: dict[str, list[tuple[Ruling, Finding]]] = {}
+    for each in verdict.rulings:
+        if each.outcome is not verdict.outcome:
+            finding = placed.finding(each, verdict)
+            by_rule.setdefault(f"{finding.code} {finding.name}", []).append((each, finding))
+    if not by_rule:
+        return []
+    lines = heading(f"Also found ({sum(map(len, by_rule.values()))})", page)
+    for rule, found in by_rule.items():
+        if len(found) == 1:
+            lines += _finding(_said(*found[0]), found[0][1], page)
+            continue
+        lines.append(f"  {rule} ({len(found)})")
+        shown = found if everything else found[:FEW]
+        for ruling, finding in shown:
+            lines += _finding(f"{_arm(ruling)}{finding.message}", finding, page)
+        about = list(dict.fromkeys(_about(ruling) for ruling, _ in found[len(shown) :]))
+        lines += wrap(f"and {', '.join(about)} (--all gives the reasons)", page.width, "  - ", "    ") if about else []
+    return lines
+
+
+def _about(ruling: Ruling) -> str:
+    """What a ruling is about, by the name that other commands know."""
+    return ruling.change or ruling.symbol or ruling.condition or ruling.message
+
+
+def _arm(ruling: Ruling) -> str:
+    return f"[{ruling.arm}] " if ruling.arm and ruling.arm != "all" else ""
 
 
 def _said(ruling: Ruling, finding: Finding) -> str:

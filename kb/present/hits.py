@@ -64,8 +64,7 @@ def nothing(found: Results, store: Store, page: Page, kind: str | None = None) -
     if not kinds:
         return ["nothing found: the base is empty", "try: kb new evaluation my-test"]
     lines = [f"nothing found for {cut(clean(found.query), page.width - 18)}"]
-    if found.did_you_mean:
-        lines.append(f"did you mean: kb search {_quoted(found.did_you_mean)}")
+    lines += _instead(found, store, kind)
     for hint in _without(found.query, kind, store):
         lines += wrap(hint, page.width)
     lines += [line for each in _ranges(found.query, store) for line in wrap(each, page.width)]
@@ -74,6 +73,31 @@ def nothing(found: Results, store: Store, page: Page, kind: str | None = None) -
     held = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
     tips = f"All words must occur: leave some out, or join them with OR. The base holds {held}."
     return [*lines, *wrap(tips, page.width)]
+
+
+_SIGNS = frozenset('"()*~:')
+"""What makes a query more than words."""
+
+
+def _instead(found: Results, store: Store, kind: str | None) -> list[str]:
+    """A query that finds something: what was meant, else the words of it that entries have."""
+    meant = found.did_you_mean or found.query
+    only = f" --kind {kind}" if kind else ""
+    if found.did_you_mean and search(store, meant, kind, limit=0).total:
+        return [f"did you mean: kb search {_quoted(meant)}{only}"]
+    words = meant.split()
+    if not 2 <= len(words) <= MOST_WORDS or _SIGNS & set(meant) or _JOINING & set(words):
+        return []
+    kept = [word for word in words if search(store, word, kind, limit=0).total]
+    rest = " ".join(kept)
+    if not 0 < len(kept) < len(words) or not search(store, rest, kind, limit=0).total:
+        return []
+    return [f"without what no entry has: kb search {_quoted(rest)}{only}"]
+
+
+_JOINING = frozenset({"OR", "NOT", "AND"})
+MOST_WORDS = 8
+"""Words of a query that are looked up one by one."""
 
 
 def _without(query: str, kind: str | None, store: Store) -> Iterator[str]:
@@ -109,7 +133,7 @@ _VERSIONS = ("version", "introduced", "removed", "release")
 def _each_word(query: str, store: Store) -> str:
     """How many entries hold each word of a plain query of several words."""
     words = query.split()
-    if not 2 <= len(words) <= 8 or any(sign in query for sign in '"()*~:') or {"OR", "NOT", "AND"} & set(words):
+    if not 2 <= len(words) <= MOST_WORDS or _SIGNS & set(query) or _JOINING & set(words):
         return ""
     return ", ".join(f"{word} {search(store, word, limit=0).total}" for word in words)
 
