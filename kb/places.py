@@ -146,6 +146,12 @@ def shown_path(path: Path, base: Base) -> str:
     return f"{base.name}:{relative}" if base.name else relative
 
 
+def is_mounted(shown: str) -> bool:
+    """Whether a path, as people see it, is of a mounted base: a mount's name has no slash."""
+    base, colon, _ = shown.partition(":")
+    return bool(colon) and "/" not in base
+
+
 def named_by(text: str) -> tuple[str, str | None]:
     """Id and language that a path of a record names (`entries/evaluations/x.ja.md`: x, ja); other text is an id."""
     import re

@@ -16,9 +16,12 @@ from kb.present.audit import by_claim, overview, single
 from kb.present.evaluation import Around, evaluation
 from kb.present.glance import glance
 from kb.present.text import Page, width
+from kb.record import create, make_base
 from kb.registry import Registry
 from kb.target import Target
-from kb.vocabulary import Outcome
+from kb.vocabulary import Kind, Outcome
+
+from .cli.running import kb
 
 ROOT = Path(__file__).parents[1]
 SCREENS = (Page(80), Page(100))
@@ -119,3 +122,25 @@ def test_what_else_was_found_is_grouped_by_rule(library: Library) -> None:
     assert all(" ".join(each.message.split()) in whole for each in others)
     assert "(--all gives the reasons)" in short
     assert "(--all gives the reasons)" not in whole
+
+
+def test_own_evaluations_are_told_from_mounted_ones(judged: Audit) -> None:
+    """They are counted apart and stand first, with a mark; without any nothing is marked."""
+    lines = overview(judged, Page(100), {"vllm-50913-reader-thread-3p1d"})
+    assert "Of this base's own (marked *): 9 claims: " in lines[2]
+    [hypotheses] = [line for line in lines if "*vllm-50913-reader-thread-3p1d (3)" in line]
+    assert hypotheses.split()[0] == "*vllm-50913-reader-thread-3p1d"
+    assert not [line for line in overview(judged, Page(100)) if "*" in line]
+
+
+def test_own_is_what_no_mount_brings(tmp_path: Path, library: Library) -> None:
+    """In a base that mounts nothing nobody needs to be told; in a list of hits only those of both are."""
+    made = tmp_path / "own"
+    make_base(made)
+    base = read(made)
+    create(base, Kind.EVALUATION, "mine")
+    assert Placed(open_library(base)).own == {"mine"}
+    assert Placed(library).own == frozenset()
+    both = kb("search", "kind:evaluation", "--limit", "100", cwd=made).out
+    assert re.findall(r"(?m)^  (\S+) · own · evaluation", both) == ["mine"]
+    assert " own " not in kb("search", "id:mine", cwd=made).out

@@ -270,7 +270,7 @@ def _as_text(
     elif here.verdicts and (wanted or everything):
         lines = present.by_claim(here, on, everything)
     elif here.verdicts:
-        lines = present.overview(here, on)
+        lines = present.overview(here, on, placed.own)
     else:
         lines = without_claims(wanted, library) or ["No claims to judge: `kb new evaluation ID` begins a record."]
     typer.echo("\n".join(lines).lstrip("\n"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import groupby
 
 from kb.audit import Audit
@@ -33,9 +34,15 @@ MOST_OPEN = 4
 """Distributions whose version is asked for, those first on which most claims depend."""
 
 
-def overview(audit: Audit, page: Page) -> list[str]:
-    """How many claims have which outcome, and what led to it."""
-    return [*_target(audit, page), *by_cause(audit.verdicts, page)]
+def overview(audit: Audit, page: Page, own: AbstractSet[str] = frozenset()) -> list[str]:
+    """How many claims have which outcome, and what led to it; `own` are evaluations to be told from mounted ones."""
+    return [*_target(audit, page), *_own(audit, own, page), *by_cause(audit.verdicts, page, own)]
+
+
+def _own(audit: Audit, own: AbstractSet[str], page: Page) -> list[str]:
+    """The counts of evaluations that are no mounted ones."""
+    mine = Audit(audit.target, tuple(each for each in audit.verdicts if each.evaluation in own))
+    return wrap(f"Of this base's own (marked *): {summary(mine.counts)}.", page.width) if mine.verdicts else []
 
 
 def by_claim(audit: Audit, page: Page, everything: bool = False) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from kb.audited import in_groups
 from kb.causes import Cause, causes
@@ -20,8 +21,9 @@ MOST_LINES = 3
 """Lines of a reason: what a person wrote of two evaluations can be a paragraph."""
 
 
-def by_cause(verdicts: Iterable[Verdict], page: Page) -> list[str]:
-    """Each outcome with its causes in few lines; what is left is counted."""
+def by_cause(verdicts: Iterable[Verdict], page: Page, own: AbstractSet[str] = frozenset()) -> list[str]:
+    """Each outcome with its causes in few lines; what is left is counted. Evaluations that are `own` stand first in
+    their lines, with a mark."""
     lines: list[str] = []
     more = 0
     for outcome, group in in_groups(verdicts):
@@ -29,7 +31,7 @@ def by_cause(verdicts: Iterable[Verdict], page: Page) -> list[str]:
         shown = found[: FEWER.get(outcome, MOST)]
         lines += heading(f"{outcome} ({_of(group)}): {OUTCOMES[outcome].means}", page)
         columns = max(len(_counted(each)) for each in shown) + 4
-        lines += [line for each in shown for line in _cause(each, columns, page)]
+        lines += [line for each in shown for line in _cause(each, columns, page, own)]
         lines += _left(found[len(shown) :], group, shown, page)
         more += len(found) - len(shown)
     return [*lines, "", *_how(more, page)]
@@ -46,19 +48,24 @@ def _counted(cause: Cause) -> str:
     return f"{number} claim{'' if number == 1 else 's'}"
 
 
-def _cause(cause: Cause, columns: int, page: Page) -> list[str]:
+def _cause(cause: Cause, columns: int, page: Page, own: AbstractSet[str]) -> list[str]:
     """How many claims, why, and whose they are."""
     lines = few_lines(cause.told, MOST_LINES, page.width, pad(f"  {_counted(cause)}", columns), " " * columns)
-    whose = _whose(cause.verdicts, page.width - columns)
+    whose = _whose(cause.verdicts, page.width - columns, own)
     return [*lines, *map(page.style.dim, wrap(whose, page.width, " " * columns))]
 
 
-def _whose(verdicts: Sequence[Verdict], room: int) -> str:
+def _whose(verdicts: Sequence[Verdict], room: int, own: AbstractSet[str]) -> str:
     """Evaluations with their number of claims, or the claims of a single one, as many as fit on a line."""
     per = Counter(each.evaluation for each in verdicts)
     if len(per) == 1:
-        return _fitting([each.claim for each in verdicts], f"{verdicts[0].evaluation}/", room)
-    return _fitting([f"{name} ({number})" for name, number in per.most_common()], "", room)
+        return _fitting([each.claim for each in verdicts], f"{_marked(verdicts[0].evaluation, own)}/", room)
+    ordered = sorted(per.most_common(), key=lambda pair: pair[0] not in own)
+    return _fitting([f"{_marked(name, own)} ({number})" for name, number in ordered], "", room)
+
+
+def _marked(name: str, own: AbstractSet[str]) -> str:
+    return f"*{name}" if name in own else name
 
 
 def _fitting(names: Sequence[str], first: str, room: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from kb.places import is_mounted
 from kb.present.text import Page, clean, cut, table, wrap
 from kb.search import Hit, Results, search
 from kb.search.snippet import Wanted
@@ -17,17 +18,22 @@ MOST = 20
 
 def hits(found: Results, page: Page) -> list[str]:
     """Every hit with its place and a snippet, then counts."""
-    lines = [line for hit in found.hits for line in [*_hit(hit, found.wanted, page), ""]]
+    both = len({is_mounted(hit.head.path) for hit in found.hits}) > 1
+    lines = [line for hit in found.hits for line in [*_hit(hit, found.wanted, page, both), ""]]
     shown = len(found.hits)
     more = f", {shown} shown (--limit {min(found.total, 1000)} shows more)" if shown < found.total else ""
     counted = f"{found.total} {'entry' if found.total == 1 else 'entries'}{more}"
     return [*lines, *_facets(found.facets, page), *wrap(counted, page.width)]
 
 
-def _hit(hit: Hit, wanted: Wanted, page: Page) -> list[str]:
+def _hit(hit: Hit, wanted: Wanted, page: Page, both: bool) -> list[str]:
+    """A hit; whose it is is said where there are `both`, those of the base and mounted ones."""
     head = hit.head
+    own = "own" if both and not is_mounted(head.path) else ""
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in hit.outcomes.items())
-    about = " · ".join(filter(None, (head.id, head.kind, outcomes, head.date, head.lang if head.lang != "en" else "")))
+    about = " · ".join(
+        filter(None, (head.id, own, head.kind, outcomes, head.date, head.lang if head.lang != "en" else ""))
+    )
     return [
         *(page.style.bold(line) for line in wrap(head.title, page.width)),
         *wrap(about, page.width, "  "),
