@@ -86,12 +86,12 @@ def judge(scene: Scene, brief: bool = False) -> Verdict:
     most = found.rank if found else WEAKEST
     tables: dict[tuple[str, str | None, Builds, Builds], dict[Choice, list[Ruling]]] = {}
     for arm, line in _lines(scene):
-        for choice, said in _ask_line(scene, arm, line, most):
-            rulings, _ = _parted(said)
-            if line.open:
-                tables.setdefault(line.key, {}).setdefault(choice, []).extend(rulings)
-            else:
+        table = tables.setdefault(line.key, {}) if line.open else None
+        for choice, rulings in _ask_line(scene, arm, line, most):
+            if table is None:
                 firm += rulings
+            else:
+                table.setdefault(choice, []).extend(rulings)
     lines = {line.key: line for _, line in _lines(scene)}
     rows = {key: {choice: _merged(each) for choice, each in table.items()} for key, table in tables.items()}
     weighed = _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent)
@@ -117,20 +117,19 @@ def _ask_passage(passage: Passage, most: int) -> Iterator[Said]:
         yield from (_signed(each, rule) for each in rule.judge_passage(passage))
 
 
-def _ask_line(scene: Scene, arm: ArmScene, line: Line, most: int) -> Iterator[tuple[Choice, list[Said]]]:
+def _ask_line(scene: Scene, arm: ArmScene, line: Line, most: int) -> Iterator[tuple[Choice, list[Ruling]]]:
     """What the rules say of each choice of builds; of builds that are alike they are asked once. Rules that can only
     say what is weaker than the rank `most` are not asked."""
-    known: dict[Hashable, list[Said]] = {}
+    known: dict[Hashable, tuple[list[Ruling], bool]] = {}
     for choice in line.choices:
         passage = Passage(scene, arm, line, choice)
         like = passage.likeness if line.open else choice
         if like not in known:
-            known[like] = list(_ask_passage(passage, most))
-        said = known[like]
-        settled = (
-            _says(said) if line.open else _decided(said)
-        )  # of an open pin only a row that would hold needs coverage
-        yield choice, said if settled else [*said, *_ask_last(passage, most)]
+            found, _ = _parted(_ask_passage(passage, most))
+            # of an open pin only a row that would hold needs coverage
+            known[like] = found, _says(found) if line.open else _decided(found)
+        rulings, settled = known[like]
+        yield choice, rulings if settled else [*rulings, *_parted(_ask_last(passage, most))[0]]
 
 
 def _ask_last(passage: Passage, most: int) -> Iterator[Said]:
@@ -138,14 +137,13 @@ def _ask_last(passage: Passage, most: int) -> Iterator[Said]:
         yield from (_signed(each, rule) for each in rule.judge_passage(passage))
 
 
-def _says(said: Iterable[Said]) -> bool:
+def _says(rulings: Iterable[Ruling]) -> bool:
     """Whether anything speaks."""
-    return any(isinstance(each, Ruling) and each.outcome for each in said)
+    return any(each.outcome for each in rulings)
 
 
-def _decided(said: Iterable[Said]) -> bool:
+def _decided(rulings: Iterable[Ruling]) -> bool:
     """Whether an answer was found, and not only a question."""
-    rulings = (each for each in said if isinstance(each, Ruling))
     return any(each.outcome not in {None, Outcome.UNKNOWN} or each.impossible for each in rulings)
 
 
@@ -185,11 +183,10 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
     # of an open pin: that its candidates disagree, and what they have in common, which is as firm as without a choice
     said = [(*_disagreement(line, rows), *_common(line, rows, table)) for line, table, rows in alone]
     rulings = _merged((*firm, *(each for line in said for each in line)))
-    candidates = tuple(
-        row
-        for n, (line, table, _) in enumerate(alone)
-        for row in _candidates(line, table, (*firm, *(each for m, rest in enumerate(said) if m != n for each in rest)))
-    )
+    candidates: list[Candidate] = []
+    for n, (line, table, rows) in enumerate(alone):
+        others = [each for m, rest in enumerate(said) if m != n for each in rest]
+        candidates += _candidates(line, table, (*firm, *others)) if others else rows
     winner, afresh = strongest(rulings), scene.afresh
     differs = differing(scene)
     note = "only the changes that were named were judged" if scene.only is not None else None
@@ -199,7 +196,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
         winner.outcome if winner and winner.outcome else Outcome.HOLDS,
         _confirm(scene, rulings, winner, strongest(firm)),
         covers(scene, envelope(scene), differs, note),
-        candidates,
+        tuple(candidates),
         rulings,
         lambda: _quiet(silent, afresh, rulings),
         {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
@@ -222,7 +219,9 @@ def _confirm(scene: Scene, rulings: tuple[Ruling, ...], winner: Ruling | None, f
 
 def _candidates(line: Line, table: Rows, rest: tuple[Ruling, ...]) -> tuple[Candidate, ...]:
     """The table of an open pin: what the verdict would be if it were this, with the rest of what was found."""
-    return tuple(_candidate(line, choice, strongest((*rest, *table.get(choice, ())))) for choice in line.choices)
+    of_rest = strongest(rest)  # what wins over a row is what wins over the rest, of equals the first
+    before = (of_rest,) if of_rest else ()
+    return tuple(_candidate(line, choice, strongest((*before, *table.get(choice, ())))) for choice in line.choices)
 
 
 def _candidate(line: Line, choice: Choice, deciding: Ruling | None) -> Candidate:

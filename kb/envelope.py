@@ -9,6 +9,7 @@ from typing import Any
 from kb.conditions import AnyOf, Span
 from kb.evaluation import Claim
 from kb.loads import mean_loads, tested_loads
+from kb.once import once
 from kb.scene import Scene
 from kb.verdict import Covers
 from kb.vocabulary import UNKNOWN, ClaimKind
@@ -38,6 +39,7 @@ class Side:
     """The nearest tested value, of a target outside."""
 
 
+@once
 def envelope(scene: Scene) -> tuple[Side, ...]:
     """Every key of the claim's envelope against the target; nothing for the evaluation's own setup."""
     facts = scene.target_facts
@@ -144,6 +146,7 @@ SETTABLE = ("options.", "env.")
 COUNTS = ("instances", "gpus", "nodes", "gpus_per_node", "title", "name", "instance", "link", "driver", "class_name")
 
 
+@once
 def differing(scene: Scene) -> tuple[str, ...]:
     """Setup keys whose values differ from the target's and that no condition names; both must be stated."""
     facts = scene.target_facts

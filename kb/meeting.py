@@ -58,9 +58,8 @@ def meetings(scene: Scene) -> tuple[Meeting, ...]:
 def meetings_of(passage: Passage) -> tuple[Meeting, ...]:
     """The conditions that only a choice of builds can decide."""
     scene, arm = passage.scene, passage.arm
-    left_open = {each.number for each in _whole(scene, arm.id) if each.met is Met.UNKNOWN} if passage.line.open else ()
-    found = _of_arm(scene, arm, passage.before, passage.after) if left_open else ()
-    return tuple(each for each in found if each.number in left_open)
+    left_open = _left_open(scene, arm.id) if passage.line.open else frozenset()
+    return tuple(_of_arm(scene, arm, passage.before, passage.after, left_open)) if left_open else ()
 
 
 @once
@@ -70,15 +69,24 @@ def _whole(scene: Scene, arm_id: str) -> tuple[Meeting, ...]:
     return tuple(_of_arm(scene, arm, arm.at_pin(), arm.at_target()))
 
 
+@once
+def _left_open(scene: Scene, arm_id: str) -> frozenset[int]:
+    """Numbers of the conditions that no open build decides yet."""
+    return frozenset(each.number for each in _whole(scene, arm_id) if each.met is Met.UNKNOWN)
+
+
 def _opened(arm: ArmScene) -> bool:
     return any(line.open for line in arm.lines)
 
 
-def _of_arm(scene: Scene, arm: ArmScene, before: InForce, after: InForce) -> Iterator[Meeting]:
+def _of_arm(
+    scene: Scene, arm: ArmScene, before: InForce, after: InForce, numbers: frozenset[int] | None = None
+) -> Iterator[Meeting]:
+    """How an arm's conditions are met: all of them, or those of some numbers."""
     if scene.claim.kind is ClaimKind.HYPOTHESIS and scene.target.own:
         return  # what nobody has measured is about other setups than the one that was
     for number, condition in enumerate(scene.claim.conditions):
-        if _speaks_of(condition, arm.id):
+        if (numbers is None or number in numbers) and _speaks_of(condition, arm.id):
             yield Meeting(condition, number, arm, _met(condition, scene, before, after), after)
 
 

@@ -49,7 +49,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     exact = {each for each in stated if parse(each)} if len(stated) > 1 else ()
     if len({parse(each) for each in exact}) > 1:
         yield _ruling(passage, f"{line.names()} is pinned to {' and to '.join(sorted(exact))} in one arm")
-    if line.was.known is Known.NOWHERE and (stated or registry.releases(line.parts[0].component)):
+    if line.was.known is Known.NOWHERE and (line.stated or registry.releases(line.parts[0].component)):
         yield _ruling(passage, f"no known release of {line.names()} can be what is pinned ({line.was.said})")
     if line.was.known is not Known.STATED or passage.was is None:
         return

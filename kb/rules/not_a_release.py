@@ -27,8 +27,10 @@ from collections.abc import Iterator
 from kb.change import Change
 from kb.conditions import Truth
 from kb.lines import Part, role_pins
+from kb.once import once
 from kb.passage import Passage
 from kb.silence import concerns, silence
+from kb.stake import Stake
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import UNKNOWN, ChangeStatus, Outcome, Severity, Ships
 
@@ -42,7 +44,7 @@ CONFIRMS = True
 def judge_passage(passage: Passage) -> Iterator[Said]:
     """Own builds among the pins of a line."""
     told = set()
-    for part in passage.line.parts:
+    for part in passage.line.parts if passage.line.own_build else ():
         build = (part.pin.get("fork"), part.pin.get("branch"), part.pin.get("patches"))
         if build in told:
             continue  # the engine and the connector in it are one build
@@ -57,22 +59,28 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 
 def _at_target(passage: Passage) -> Iterator[Ruling]:
     """Own builds of the deployment that were not measured."""
-    line, target = passage.line, passage.scene.target
+    for part, key, build in _not_measured(passage.stake):
+        yield from _runs(part, key, build, passage)
+
+
+@once
+def _not_measured(stake: Stake) -> tuple[tuple[Part, str, str], ...]:
+    """Forks, branches and patches that the deployment has in a line and that were not measured, each with its part."""
+    line, target = stake.line, stake.scene.target
     if target.own or target.version(line.side, (*line.components, line.distribution)):
-        return
-    told = set()
+        return ()
+    told, found = set(), []
     for part in line.parts:
-        for side, pin in role_pins(passage.arm.asked, part.role).items():
+        for side, pin in role_pins(stake.arm.asked, part.role).items():
             build = tuple((name, pin.get(name)) for name in ("fork", "branch", "patches"))
             if build in told or (None not in {side, line.side} and side != line.side):
                 continue
             told.add(build)
-            for name in ("fork", "branch"):
-                if pin.get(name) not in {None, UNKNOWN, part.pin.get(name)}:
-                    yield from _runs(part, name, str(pin[name]), passage)
-            for patch in pin.get("patches") or ():
-                if patch not in (part.pin.get("patches") or ()):
-                    yield from _runs(part, "patches", str(patch), passage)
+            alone = (name for name in ("fork", "branch") if pin.get(name) not in {None, UNKNOWN, part.pin.get(name)})
+            found += [(part, name, str(pin[name])) for name in alone]
+            patched = (patch for patch in pin.get("patches") or () if patch not in (part.pin.get("patches") or ()))
+            found += [(part, "patches", str(patch)) for patch in patched]
+    return tuple(found)
 
 
 def _runs(part: Part, key: str, build: str, passage: Passage) -> Iterator[Ruling]:
