@@ -16,7 +16,7 @@ from kb.evaluation import Claim, Evaluation
 from kb.later import apart
 from kb.library import Library
 from kb.lines import Choice, Line
-from kb.passage import Passage
+from kb.passage import Passage, passage_of
 from kb.registry import Registry
 from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, open_pin, passage_rules
 from kb.scene import ArmScene, Scene, scene
@@ -54,17 +54,18 @@ def audit(
     today: str | None = None,
     registry: Registry | None = None,
     brief: bool = False,
+    held: bool = False,
 ) -> Audit:
     """Judge every claim of some evaluations (all, without any named) at a target.
 
     `evaluations` are ids, or `ID/CLAIM` for a single claim. With `changes` only these are judged, and `covers` says
-    that the rest was not. `today` is for horizons of signals. `brief`: as for `judge`.
+    that the rest was not. `today` is for horizons of signals. `brief` and `held`: as for `judge`.
     """
     registry = registry or Registry(library)
     target = target or Target()
     only = frozenset(changes) if changes is not None else None
     claims = claims_of(library, evaluations)
-    return Audit(target, tuple(judge(scene(e, c, target, registry, today, only), brief) for e, c in claims))
+    return Audit(target, tuple(judge(scene(e, c, target, registry, today, only), brief, held) for e, c in claims))
 
 
 def claims_of(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[Evaluation, Claim]]:
@@ -78,9 +79,10 @@ def claims_of(library: Library, wanted: Iterable[str] | None) -> Iterator[tuple[
                 yield evaluation, claim
 
 
-def judge(scene: Scene, brief: bool = False) -> Verdict:
+def judge(scene: Scene, brief: bool = False, held: bool = False) -> Verdict:
     """The verdict on one claim at one target. In a `brief` one rulings may be missing that are weaker than what
-    decides; outcome, what decides, and the table of an open pin are the same."""
+    decides; outcome, what decides, and the table of an open pin are the same. With one that is `held` stays what was
+    laid out for it, for whoever reads at once what is silent; else that is laid out again when it is read."""
     firm, silent = _parted(_ask_claim(scene))
     found = strongest(firm) if brief else None
     most = found.rank if found else WEAKEST
@@ -94,8 +96,12 @@ def judge(scene: Scene, brief: bool = False) -> Verdict:
                 table.setdefault(choice, []).extend(rulings)
     lines = {line.key: line for _, line in _lines(scene)}
     rows = {key: {choice: _merged(each) for choice, each in table.items()} for key, table in tables.items()}
-    weighed = _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent)
-    afresh = scene.afresh
+
+    def here() -> Scene:
+        return scene
+
+    afresh = here if held else scene.afresh
+    weighed = _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent, afresh)
     return weighed if most == WEAKEST else replace(weighed, quiet=lambda: judge(afresh()).checked)
 
 
@@ -122,7 +128,7 @@ def _ask_line(scene: Scene, arm: ArmScene, line: Line, most: int) -> Iterator[tu
     say what is weaker than the rank `most` are not asked."""
     known: dict[Hashable, tuple[list[Ruling], bool]] = {}
     for choice in line.choices:
-        passage = Passage(scene, arm, line, choice)
+        passage = passage_of(scene, arm, line, choice)
         like = passage.likeness if line.open else choice
         if like not in known:
             found, _ = _parted(_ask_passage(passage, most))
@@ -178,7 +184,13 @@ def _said_of(ruling: Ruling, arm: str | None) -> Ruling:
     return ruling if ruling.arm == arm else ruling._replace(arm=arm)
 
 
-def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Rows]], silent: list[Silent]) -> Verdict:
+def _weighed(
+    scene: Scene,
+    firm: tuple[Ruling, ...],
+    tables: list[tuple[Line, Rows]],
+    silent: list[Silent],
+    afresh: Callable[[], Scene],
+) -> Verdict:
     alone = [(line, table, _candidates(line, table, firm)) for line, table in tables]
     # of an open pin: that its candidates disagree, and what they have in common, which is as firm as without a choice
     said = [(*_disagreement(line, rows), *_common(line, rows, table)) for line, table, rows in alone]
@@ -187,7 +199,7 @@ def _weighed(scene: Scene, firm: tuple[Ruling, ...], tables: list[tuple[Line, Ro
     for n, (line, table, rows) in enumerate(alone):
         others = [each for m, rest in enumerate(said) if m != n for each in rest]
         candidates += _candidates(line, table, (*firm, *others)) if others else rows
-    winner, afresh = strongest(rulings), scene.afresh
+    winner = strongest(rulings)
     differs = differing(scene)
     note = "only the changes that were named were judged" if scene.only is not None else None
     return Verdict(
@@ -273,7 +285,7 @@ def _passed_over(scene: Scene, loud: frozenset[str]) -> Iterator[Silent]:
     for arm, line in _lines(scene):
         alike = {Passage(scene, arm, line, choice).likeness: choice for choice in line.choices} if line.open else {}
         for choice in alike.values() or line.choices:
-            yield from quiet(Passage(scene, arm, line, choice), told[arm.id])
+            yield from quiet(passage_of(scene, arm, line, choice), told[arm.id])
     yield from bystanders(scene)
     yield from apart(scene)
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from kb.audit import Audit, FlippedClaim
 from kb.evaluation import Claim, Evaluation
-from kb.finding import Finding
+from kb.finding import Finding, Loc
 from kb.library import Library
+from kb.once import once
 from kb.places import is_mounted
 from kb.reading import Loaded
 from kb.rules import find
@@ -49,6 +50,11 @@ class Placed:
         }
         return frozenset(self.library.evaluations.keys() - mounted) if mounted else frozenset()
 
+    @once
+    def _line(self, record: int, loc: Loc) -> int:
+        """The line of a place; verdicts for many targets name the same ones, and finding one reads a field's YAML."""
+        return self._places[record].line(loc)
+
     def evaluation(self, verdict: Verdict) -> Evaluation:
         """The evaluation that a verdict is about."""
         return self.library.evaluations[verdict.evaluation]
@@ -80,9 +86,13 @@ class Placed:
         evaluation = self.evaluation(verdict)
         own = self._places.get(id(evaluation))
         if ruling.place and (there := self._places.get(id(ruling.place.record))):
-            return there.path, there.line(ruling.place.loc)
+            return there.path, self._line(id(ruling.place.record), ruling.place.loc)
         number = next(n for n, each in enumerate(evaluation.claims) if each.id == verdict.claim)
-        return (own.path, own.line(("claims", number))) if own else (f"entries/evaluations/{evaluation.id}.md", 1)
+        return (
+            (own.path, self._line(id(evaluation), ("claims", number)))
+            if own
+            else (f"entries/evaluations/{evaluation.id}.md", 1)
+        )
 
     def as_dict(self, verdict: Verdict) -> dict[str, Any]:
         """A verdict with the keys of cli.md."""

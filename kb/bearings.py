@@ -69,6 +69,7 @@ class Bearings:
         self.interest = interest
         self._known: dict[int, Bearing] = {}
         self._moved: dict[tuple[int, bool | None], tuple[Interval, Moved]] = {}
+        self._speaking: dict[tuple[int, bool], tuple[Interval, Moved]] = {}
 
     def of(self, change: Change) -> Bearing:
         """What one change means."""
@@ -80,6 +81,17 @@ class Bearings:
     def moved(self, interval: Interval, symbols: bool) -> Moved:
         """Changes of an interval that could speak: by dimension, undescribed, or (`symbols`) because they name code."""
         return self._with(interval, symbols)
+
+    def speaking(self, interval: Interval, symbols: bool) -> Moved:
+        """Of `moved` those that can speak without a person's word: one no, or one open answer that no guard and no
+        anchor closes, is enough for a change not to."""
+        key = (id(interval), symbols)
+        if key not in self._speaking:
+            known = ((f, each) for f, each in self.moved(interval, symbols) if f.arrived or f.gone)
+            left = (pair for pair in known if not has_own_rule(pair[0].change))
+            found = tuple((f, each) for f, each in left if each.so_far is Truth.YES or (symbols and f.change.symbols))
+            self._speaking[key] = (interval, found)
+        return self._speaking[key][1]
 
     def all(self, interval: Interval) -> Moved:
         """Every change of an interval."""
@@ -100,11 +112,6 @@ class Bearings:
         found += interval.with_symbols if symbols else ()
         by_name = {flip.change.id: flip for flip in found}
         return tuple(by_name[name] for name in sorted(by_name))
-
-    def misses(self, change: Change) -> bool:
-        """Whether a change alters nothing that the claims rest on, as is told by its dimensions alone."""
-        placed, rests_on = self.interest.placed, self.interest.rests_on
-        return placed and bool(change.dimensions) and rests_on.isdisjoint(change.dimensions)
 
     def _asked(self, change: Change) -> Bearing:
         rests, named = self.interest.rests_on, self.interest.named
@@ -140,6 +147,11 @@ class Bearings:
         if change.phase is Phase.FAILURE_PATH and claim is None and not self.interest.failures:
             return Truth.NO
         return phase_meets(change.phase, claim)
+
+
+def has_own_rule(change: Change) -> bool:
+    """Whether a rule of its own speaks of it: of a draft by scan, and of a change of the harness."""
+    return change.proposed_by == "scan" or change.kind is ChangeKind.HARNESS
 
 
 def bearings(registry: Registry, interest: Interest) -> Bearings:

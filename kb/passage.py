@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kb.bearings import Bearing, Moved
+from kb.bearings import Bearing, Moved, has_own_rule
 from kb.change import Change
 from kb.conditions import AnyOf, Condition, Conditions, Truth, single
 from kb.evaluation import Impact, Review
@@ -24,7 +24,7 @@ from kb.scene import ArmScene, Scene
 from kb.setup import Setup
 from kb.stake import Names, Stake
 from kb.verdict import Place
-from kb.vocabulary import ChangeKind, ChangeRelation, ImpactStatus, Ships
+from kb.vocabulary import ChangeRelation, ImpactStatus, Ships
 
 SETTLING = (ImpactStatus.NOT_AFFECTED, ImpactStatus.REMEASURED)
 """What a person says of a change that does not matter, or no longer."""
@@ -67,7 +67,7 @@ class Answers(NamedTuple):
             return self.stated.status is ImpactStatus.AFFECTED
         if self.all is not Truth.YES or self.settled is not None:
             return False
-        return self.change.proposed_by != "scan" and self.change.kind is not ChangeKind.HARNESS  # they have their own
+        return not has_own_rule(self.change)
 
 
 @dataclass(frozen=True)
@@ -169,16 +169,14 @@ class Passage:
         self, component: str, interval: Interval, before: Sequence[Interval], than: Answers | None
     ) -> Answers | None:
         """The first of one component that goes before another's; what an earlier component has is that one's."""
-        bearings, aside = self.stake.bearings, self.line.was.carries
-        for flip in interval.flips:
+        aside, stated = self.line.was.carries, self.stake.statements
+        able = self._touching(interval) if stated else self.stake.bearings.speaking(interval, bool(self.anchors))
+        for flip, bearing in able:
             change = flip.change
             if than and change.id >= than.change.id:
                 return None
-            if bearings.misses(change) and not (change.symbols and self.anchors) and not self.stake.statements:
-                continue
             if change.id in aside or any(change.id in each.names for each in before) or not self._asked(change):
                 continue
-            bearing = bearings.of(change)
             answers = self._judge(flip, component, bearing) if self._alive(flip, bearing) else None
             if answers and answers.speaks and not self._is_outdone(change):
                 return answers
@@ -354,6 +352,18 @@ class Passage:
             if arm.id == self.arm.id and arm.setup and role in arm.setup.pins():
                 return Place(evaluation, ("arms", n, "setup", *role.split("."), key))
         return Place(evaluation, ("setup", *role.split("."), key))
+
+
+def passage_of(scene: Scene, arm: ArmScene, line: Line, choice: Choice) -> Passage:
+    """One passage of a line. The only one of a line that is not open stays with the scene, with what was asked of it;
+    an open pin may have thousands."""
+    if line.open:
+        return Passage(scene, arm, line, choice)
+    key = (arm.id, line.name)
+    if key not in scene.passages:
+        scene.passages[key] = Passage(scene, arm, line, choice)
+    found: Passage = scene.passages[key]
+    return found
 
 
 @once

@@ -150,6 +150,12 @@ class Registry:
             before = before if there is Ships.NOT_ESTABLISHED else there
         return tuple(found)
 
+    @once
+    def moving(self, component: str, versions: tuple[str, ...]) -> tuple[Change, ...]:
+        """Changes of a component in which some of these builds differ."""
+        changes = self.changes.get(component, ())
+        return tuple(each for each in changes if len({self.carried(each, component, one) for one in versions}) > 1)
+
     def has_moved(self, change: str, component: str, since: str, until: str) -> bool:
         """Whether a change came or went between two builds, be it that it is in the one as in the other."""
         ends = sorted(filter(None, (parse(since), parse(until))))

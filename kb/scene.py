@@ -146,6 +146,11 @@ class Scene:
         """What the claim has at stake, by arm and line (kb.stake)."""
         return {}
 
+    @cached_property
+    def passages(self) -> dict[Any, Any]:
+        """Passages of lines that are not open, by arm and line (kb.passage)."""
+        return {}
+
     @property
     def afresh(self) -> Callable[[], Scene]:
         """What lays it out again: for verdicts, which are kept and shall not keep all that was laid out for them."""

@@ -135,8 +135,8 @@ def _running(setup: Setup) -> _Running:
 def _evaluations(watch: Watch, evaluation: Evaluation, registry: Registry) -> list[str]:
     """Later evaluations of the question that are what is waited for."""
     found = []
-    for each in registry.library.evaluations.values():
-        if each.id == evaluation.id or (watch.question and each.question != watch.question):
+    for each in _asking(registry, watch.question or None):
+        if each.id == evaluation.id:
             continue
         related = {relation.relation for relation in each.relations if relation.to == evaluation.id}
         if watch.relation and watch.relation not in related:
@@ -144,6 +144,12 @@ def _evaluations(watch: Watch, evaluation: Evaluation, registry: Registry) -> li
         if _later(each, evaluation) and _meets(watch, each):
             found.append(each.id)
     return sorted(found)
+
+
+@once
+def _asking(registry: Registry, question: str | None) -> tuple[Evaluation, ...]:
+    """Evaluations of a question; without one all."""
+    return tuple(each for each in registry.library.evaluations.values() if question in {None, each.question})
 
 
 def _later(one: Evaluation, other: Evaluation) -> bool:

@@ -72,9 +72,9 @@ def _same(flip: Flip, component: str, passage: Passage) -> Silent:
 def bystanders(scene: Scene) -> list[Silent]:
     """Changes that would touch the claim, in components that its arms do not run and that ship with what they run."""
     registry, found = scene.registry, []
+    run = {name for arm in scene.arms for each in arm.lines for name in each.components}
     lines = {line.distribution: line for arm in scene.arms for line in arm.lines}
     for distribution, line in lines.items():
-        run = {name for arm in scene.arms for each in arm.lines for name in each.components}
         for component in registry.shipping_in(distribution):
             if component in run:
                 continue
@@ -87,10 +87,8 @@ def bystanders(scene: Scene) -> list[Silent]:
 
 def _moved(component: str, line: Line, scene: Scene) -> Iterator[Change]:
     """Changes of a component that some of the builds in question differ in."""
-    for change in scene.registry.changes.get(component, ()):
-        wanted = scene.only is None or change.id in scene.only
-        versions = (*line.was.versions, *line.now.versions)
-        if wanted and len({scene.registry.carried(change, component, version) for version in versions}) > 1:
+    for change in scene.registry.moving(component, (*line.was.versions, *line.now.versions)):
+        if scene.only is None or change.id in scene.only:
             yield change
 
 

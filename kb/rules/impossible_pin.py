@@ -45,8 +45,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     if line.own_build:
         yield from _apart(passage)
         return
-    stated = line.stated
-    exact = {each for each in stated if parse(each)} if len(stated) > 1 else ()
+    exact = {each for each in line.stated if parse(each)} if len(line.stated) > 1 else ()
     if len({parse(each) for each in exact}) > 1:
         yield _ruling(passage, f"{line.names()} is pinned to {' and to '.join(sorted(exact))} in one arm")
     if line.was.known is Known.NOWHERE and (line.stated or registry.releases(line.parts[0].component)):

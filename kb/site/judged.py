@@ -29,7 +29,7 @@ from kb.registry import Registry
 from kb.setup import Setup
 from kb.signals import state
 from kb.site.aspects import aspects
-from kb.store.kept import Kept
+from kb.store.kept import Kept, as_text
 from kb.target import Target
 from kb.verdict import Verdict, grouped
 from kb.versions import parse
@@ -112,11 +112,11 @@ def judged(
     missing = {
         name: [id_ for id_, key in keys[name].items() if key not in kept.digests(_place(name))] for name in targets
     }
-    work = list(_pieces(missing))
-    for done, (name, verdicts) in enumerate(_work(library, registry, work, today), 1):
+    work = list(_pieces(missing, common))
+    for done, verdicts in enumerate(_work(library, registry, work, today), 1):
         said("judging", done, len(work))
-        for id_, found in verdicts.items():
-            kept.put(_place(name), keys[name][id_], found)
+        for name, id_, found in verdicts:
+            kept.put_text(_place(name), keys[name][id_], found)
     for name in targets:
         kept.only(_place(name), keys[name].values())
     judgements = {
@@ -125,36 +125,47 @@ def judged(
     return Judging(judgements, world, states)
 
 
-def _pieces(missing: Mapping[str, list[str]], size: int = 4) -> Iterable[tuple[str, list[str]]]:
-    for name, ids in missing.items():
-        yield from ((name, ids[n : n + size]) for n in range(0, len(ids), size))
+Piece = list[tuple[str, list[str]]]
+"""Targets by name, each with evaluations."""
+Found = list[tuple[str, str, str]]
+"""Name of a target, evaluation, and the verdicts as JSON."""
 
 
-Piece = tuple[str, list[str]]
+def _pieces(missing: Mapping[str, list[str]], ids: Iterable[str], size: int = 4) -> Iterator[Piece]:
+    """Few evaluations at a time with all targets, which share what does not follow from the target."""
+    wanted = {name: set(lacking) for name, lacking in missing.items()}
+    lacking = [id_ for id_ in ids if any(id_ in each for each in wanted.values())]
+    for few in (lacking[n : n + size] for n in range(0, len(lacking), size)):
+        piece = ((name, [id_ for id_ in few if id_ in each]) for name, each in wanted.items())
+        yield [each for each in piece if each[1]]
 
 
-def _work(
-    library: Library, registry: Registry, work: list[Piece], today: str | None
-) -> Iterable[tuple[str, dict[str, list[Judged]]]]:
-    judge = partial(_piece, library, registry, today)
-    claims = sum(len(library.evaluations[id_].claims) for _, ids in work for id_ in ids)
+def _work(library: Library, registry: Registry, work: list[Piece], today: str | None) -> Iterable[Found]:
+    judge = partial(_piece, Placed(library), registry, today)
+    claims = sum(len(library.evaluations[id_].claims) for piece in work for _, ids in piece for id_ in ids)
     return map(judge, work) if claims < ENOUGH or not forks() else in_order(judge, work)
 
 
-def _piece(
-    library: Library, registry: Registry, today: str | None, piece: Piece
-) -> tuple[str, dict[str, list[Judged]]]:
-    name, ids = piece
+def _piece(placed: Placed, registry: Registry, today: str | None, piece: Piece) -> Found:
+    """Written as JSON where they are found: that is less to bring back, and the process that asks has enough to do."""
+    found = ((name, _judged(placed, registry, today, name, ids)) for name, ids in piece)
+    return [(name, id_, as_text(each)) for name, verdicts in found for id_, each in verdicts.items()]
+
+
+def _judged(
+    placed: Placed, registry: Registry, today: str | None, name: str, ids: list[str]
+) -> dict[str, list[Judged]]:
+    library = placed.library
     if name == RELEASES:
-        return name, {id_: list(_by_release(library.evaluations[id_], library, registry, today)) for id_ in ids}
+        return {id_: list(_by_release(library.evaluations[id_], library, registry, today)) for id_ in ids}
     target = Target(name, library.deployments[name].setup) if name else Target()
-    placed = Placed(library)
     found: dict[str, list[Judged]] = {id_: [] for id_ in ids}
-    for verdict in audit(library, target, ids, None, today, registry, brief=name != OWN).verdicts:
+    own = name == OWN
+    for verdict in audit(library, target, ids, None, today, registry, brief=not own, held=own).verdicts:
         rows = {"table": [each.as_dict() for each in grouped(verdict.candidates)]}
-        whole = placed.as_dict(verdict if name == OWN else _deciding(verdict))
+        whole = placed.as_dict(verdict if own else _deciding(verdict))
         found[verdict.evaluation].append(whole | rows)
-    return name, found
+    return found
 
 
 def _by_release(evaluation: Evaluation, library: Library, registry: Registry, today: str | None) -> Iterator[Judged]:

@@ -70,7 +70,10 @@ class Kept:
 
     def put(self, name: str, key: str, value: Any) -> None:
         """Keep a value."""
-        text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))  # also what is no text in UTF-8
+        self.put_text(name, key, as_text(value))
+
+    def put_text(self, name: str, key: str, text: str) -> None:
+        """Keep a value that was written by `as_text`, perhaps in another process."""
         digests = dict(self.digests(name)) if name not in self._fresh else self._rows[name]
         self._fresh.setdefault(name, {})[key] = text
         self._rows[name] = digests
@@ -171,6 +174,11 @@ class Kept:
     def _mark(self, name: str, key: str, digest: str) -> str:
         parts = (self._here, self._program(name), name, key, digest)
         return sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def as_text(value: Any) -> str:
+    """A value as it is kept."""
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))  # also what is no text in UTF-8
 
 
 def _digest(text: str) -> str:
