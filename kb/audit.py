@@ -18,7 +18,7 @@ from kb.library import Library
 from kb.lines import Choice, Line
 from kb.passage import Passage, passage_of
 from kb.registry import Registry
-from kb.rules import ABOUT_THE_REST, Rule, claim_rules, last_rules, open_pin, passage_rules
+from kb.rules import ABOUT_THE_REST, PassageRule, Rule, able_rules, claim_rules, last_rules, open_pin, passage_rules
 from kb.scene import ArmScene, Scene, scene
 from kb.silence import Told, bystanders, quiet
 from kb.target import Target
@@ -118,8 +118,8 @@ def _ask_claim(scene: Scene) -> Iterator[Said]:
         yield from (_signed(each, rule) for each in rule.judge(scene))
 
 
-def _ask_passage(passage: Passage, most: int) -> Iterator[Said]:
-    for rule in passage_rules(most):
+def _ask_passage(passage: Passage, rules: Iterable[PassageRule]) -> Iterator[Said]:
+    for rule in rules:
         yield from (_signed(each, rule) for each in rule.judge_passage(passage))
 
 
@@ -127,11 +127,16 @@ def _ask_line(scene: Scene, arm: ArmScene, line: Line, most: int) -> Iterator[tu
     """What the rules say of each choice of builds; of builds that are alike they are asked once. Rules that can only
     say what is weaker than the rank `most` are not asked."""
     known: dict[Hashable, tuple[list[Ruling], bool]] = {}
+    first = passage_of(scene, arm, line, line.choices[0])
+    rules = able_rules(first.stake, most) if line.open else passage_rules(most)
+    if not rules and not last_rules(most):
+        yield from ((choice, []) for choice in line.choices)
+        return
     for choice in line.choices:
         passage = passage_of(scene, arm, line, choice)
         like = passage.likeness if line.open else choice
         if like not in known:
-            found, _ = _parted(_ask_passage(passage, most))
+            found, _ = _parted(_ask_passage(passage, rules))
             # of an open pin only a row that would hold needs coverage
             known[like] = found, _says(found) if line.open else _decided(found)
         rulings, settled = known[like]
@@ -298,13 +303,13 @@ def _quiet(silent: Iterable[Silent], afresh: Callable[[], Scene], rulings: tuple
     for each in (*silent, *_passed_over(afresh(), loud)):
         if each.change is None or each.change not in loud:
             key = (each.change, each.evaluation, each.arm, each.symbol)
-            once[key] = max(once.get(key, each), each, key=lambda one: one.why not in _BY_BUILD)
-    return tuple(
-        sorted(
-            once.values(),
-            key=lambda each: tuple(name or "" for name in (each.change, each.evaluation, each.arm, each.symbol)),
-        )
-    )
+            if (before := once.get(key)) is None or (before.why in _BY_BUILD and each.why not in _BY_BUILD):
+                once[key] = each
+    return tuple(sorted(once.values(), key=_in_order))
+
+
+def _in_order(each: Silent) -> tuple[str, ...]:
+    return each.change or "", each.evaluation or "", each.arm or "", each.symbol or ""
 
 
 _BY_BUILD = (Why.ALREADY_THERE, Why.DOES_NOT_SHIP)

@@ -186,6 +186,12 @@ def _laid(below: InForce, known: list[tuple[str, Facts, Truth]]) -> InForce:
     return InForce(below.stated, defaults, origins)
 
 
+@once
+def given(component: Component) -> frozenset[str]:
+    """Setup keys for which any release of a component has a default."""
+    return frozenset(key for fact in component.facts for key, _ in _entries(fact))
+
+
 def _entries(fact: Facts) -> Iterator[tuple[str, Any]]:
     """Setup key -> default of one fact."""
     yield from ((f"options.{name}", value) for name, value in fact.options.items())

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from kb.conditions import AnyOf, Condition, Span, Truth
-from kb.inforce import InForce
+from kb.conditions import AnyOf, Condition, Span, Truth, single
+from kb.inforce import InForce, given, matters
 from kb.loads import PREFIX, asked_of, own_loads
 from kb.once import once
 from kb.passage import Passage
+from kb.registry import speaks_of_versions
 from kb.scene import ArmScene, Scene
 from kb.vocabulary import ClaimKind
 
@@ -58,8 +59,8 @@ def meetings(scene: Scene) -> tuple[Meeting, ...]:
 def meetings_of(passage: Passage) -> tuple[Meeting, ...]:
     """The conditions that only a choice of builds can decide."""
     scene, arm = passage.scene, passage.arm
-    left_open = _left_open(scene, arm.id) if passage.line.open else frozenset()
-    return tuple(_of_arm(scene, arm, passage.before, passage.after, left_open)) if left_open else ()
+    numbers = left_open(scene, arm.id) if passage.line.open else frozenset()
+    return tuple(_of_arm(scene, arm, passage.before, passage.after, numbers)) if numbers else ()
 
 
 @once
@@ -70,9 +71,21 @@ def _whole(scene: Scene, arm_id: str) -> tuple[Meeting, ...]:
 
 
 @once
-def _left_open(scene: Scene, arm_id: str) -> frozenset[int]:
+def left_open(scene: Scene, arm_id: str) -> frozenset[int]:
     """Numbers of the conditions that no open build decides yet."""
     return frozenset(each.number for each in _whole(scene, arm_id) if each.met is Met.UNKNOWN)
+
+
+@once
+def is_of_builds(scene: Scene, arm_id: str) -> bool:
+    """Whether any of these can be decided by a choice of builds. What differs from build to build is versions, and what
+    components have in force by default: a condition on anything else stays as open as it is with no build chosen."""
+    arm = next(each for each in scene.arms if each.id == arm_id)
+    components = (scene.library.components.get(name) for line in arm.lines for name in line.components)
+    keys = frozenset().union(*(given(each) for each in components if each))
+    waiting = (scene.claim.conditions[number] for number in left_open(scene, arm_id))
+    alone = [each for _, each in single(tuple(waiting))]
+    return any(speaks_of_versions(each) or not keys.isdisjoint(matters(each)) for each in alone)
 
 
 def _opened(arm: ArmScene) -> bool:

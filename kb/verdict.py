@@ -127,9 +127,10 @@ class Silent(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """With the keys that are filled."""
-        named = {"change": self.change, "symbol": self.symbol, "evaluation": self.evaluation}
-        named |= {"component": self.component, "arm": self.arm}
-        return {key: value for key, value in named.items() if value} | {"why": self.why.value, "reason": self.reason}
+        why, reason, change, evaluation, component, arm, symbol = self
+        found = (("change", change), ("symbol", symbol), ("evaluation", evaluation))
+        named = {key: value for key, value in (*found, ("component", component), ("arm", arm)) if value}
+        return named | {"why": why.value, "reason": reason}
 
 
 Said = Ruling | Silent

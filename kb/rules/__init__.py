@@ -2,9 +2,10 @@
 
 A rule has CODE, NAME (what it found), SEVERITY of its findings, and either `judge(scene)`, asked once for a claim
 at a target, or `judge_passage(passage)`, asked for every line of builds of every arm that counts. Both yield
-rulings, and what was looked at and is silent. Codes are grouped: 200 to 209 the record and its pins, 210 to 219
-conditions and envelope, 220 to 229 later evaluations, 230 to 239 correctness, 240 to 259 changes and builds, 260 to
-269 signals, statements and reviews, 270 coverage. A code is never used again.
+rulings, and what was looked at and is silent. A rule that mostly says nothing of a line, whichever of its builds are
+chosen, can tell so by `is_idle(stake)`: then it is not asked of every choice. Codes are grouped: 200 to 209 the record
+and its pins, 210 to 219 conditions and envelope, 220 to 229 later evaluations, 230 to 239 correctness, 240 to 259
+changes and builds, 260 to 269 signals, statements and reviews, 270 coverage. A code is never used again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from kb.vocabulary import Outcome, Severity
 if TYPE_CHECKING:
     from kb.passage import Passage
     from kb.scene import Scene
+    from kb.stake import Stake
     from kb.verdict import Ruling, Said
 
 
@@ -111,6 +113,15 @@ def passage_rules(most: int = WEAKEST) -> tuple[PassageRule, ...]:
     """Rules that are asked for every arm's builds, without those that can only say what is weaker than a rank."""
     found = (each for each in rules() if hasattr(each, "judge_passage") and each.NAME not in LAST)
     return tuple(cast(PassageRule, each) for each in found if strongest_rank(each) <= most)
+
+
+def able_rules(stake: Stake, most: int = WEAKEST) -> tuple[PassageRule, ...]:
+    """Of these the ones that may say something of a line for some choice of its builds."""
+    return tuple(each for each in passage_rules(most) if not getattr(each, "is_idle", _never)(stake))
+
+
+def _never(_stake: Stake) -> bool:
+    return False
 
 
 class Ranked(NamedTuple):

@@ -25,6 +25,7 @@ from kb.conditions import Truth
 from kb.inforce import refusals
 from kb.lines import Line
 from kb.passage import Passage
+from kb.stake import Stake
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Outcome, Severity
 
@@ -46,6 +47,12 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
                 conditions = ", ".join(map(str, refusal.when))
                 yield _ruling(passage, component, f"{component} refuses {conditions}: {refusal.why or ''}", conditions)
     yield from _wire(passage)
+
+
+def is_idle(stake: Stake) -> bool:
+    """Where nothing is recorded that a component of the line refuses, and no other side is spoken to."""
+    records = (stake.scene.library.components.get(each) for each in stake.line.components)
+    return stake.line.side != "prefill" and not any(record and record.refuses for record in records)
 
 
 def _wire(passage: Passage) -> Iterator[Ruling]:

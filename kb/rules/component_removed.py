@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.passage import Passage
+from kb.stake import Stake
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import ChangeKind, ChangeRelation, Outcome, Severity, Ships
 
@@ -38,6 +39,12 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     for component in passage.line.components:
         if not passage.scene.registry.exists(component, passage.now):
             yield _ruling(component, passage)
+
+
+def is_idle(stake: Stake) -> bool:
+    """Where every release that is asked about has all components of the line."""
+    line, registry = stake.line, stake.scene.registry
+    return all(registry.exists(each, version) for each in line.components for version in line.now.versions)
 
 
 def _ruling(component: str, passage: Passage) -> Ruling:

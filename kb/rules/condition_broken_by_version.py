@@ -22,9 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.meeting import Meeting, Met, meetings, meetings_of
+from kb.meeting import Meeting, Met, is_of_builds, meetings, meetings_of
 from kb.passage import Passage
 from kb.scene import Scene
+from kb.stake import Stake
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Outcome, Severity
 
@@ -43,6 +44,11 @@ def judge(scene: Scene) -> Iterator[Said]:
 def judge_passage(passage: Passage) -> Iterator[Said]:
     """The same for conditions that a choice of builds decides."""
     yield from (_ruling(each, passage.scene) for each in meetings_of(passage) if each.met is Met.BROKEN)
+
+
+def is_idle(stake: Stake) -> bool:
+    """Where no condition waits for a choice of builds."""
+    return not is_of_builds(stake.scene, stake.arm.id)
 
 
 def _ruling(meeting: Meeting, scene: Scene) -> Ruling:

@@ -28,6 +28,7 @@ from kb.builds import Known, builds
 from kb.lines import Part
 from kb.passage import Passage
 from kb.settings import unread
+from kb.stake import Stake
 from kb.verdict import Ruling, Said
 from kb.versions import parse
 from kb.vocabulary import UNKNOWN, Outcome, Severity
@@ -59,6 +60,15 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
             yield _ruling(passage, f"{line.names()} {passage.was} has no {_class(part) or part.component}")
     for key in unread(passage, passage.was):
         yield _ruling(passage, f"{key} is set, and {line.names()} {passage.was} does not read it")
+
+
+def is_idle(stake: Stake) -> bool:
+    """Where one release is pinned: it looks at what was measured alone, so that of one choice it says what it says of
+    all."""
+    line = stake.line
+    if line.was.known is not Known.STATED or line.was.one is None:
+        return False
+    return not any(judge_passage(Passage(stake.scene, stake.arm, line, line.choices[0])))
 
 
 def _ruling(passage: Passage, message: str) -> Ruling:

@@ -57,6 +57,11 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     yield from _at_target(passage)
 
 
+def is_idle(stake: Stake) -> bool:
+    """Where releases ran, and run."""
+    return not stake.line.own_build and not _not_measured(stake)
+
+
 def _at_target(passage: Passage) -> Iterator[Ruling]:
     """Own builds of the deployment that were not measured."""
     for part, key, build in _not_measured(passage.stake):
