@@ -63,12 +63,9 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 
 
 def is_idle(stake: Stake) -> bool:
-    """Where one release is pinned: it looks at what was measured alone, so that of one choice it says what it says of
-    all."""
-    line = stake.line
-    if line.was.known is not Known.STATED or line.was.one is None:
-        return False
-    return not any(judge_passage(Passage(stake.scene, stake.arm, line, line.choices[0])))
+    """Where it says nothing of the first choice: it looks at what was pinned, and at a build only where one is stated,
+    which is then that of every choice."""
+    return not any(judge_passage(Passage(stake.scene, stake.arm, stake.line, stake.line.choices[0])))
 
 
 def _ruling(passage: Passage, message: str) -> Ruling:

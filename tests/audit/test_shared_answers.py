@@ -17,10 +17,11 @@ from kb.library import Library, open_library
 from kb.lines import Choice
 from kb.passage import Passage
 from kb.registry import Registry
+from kb.rules import passage_rules
 from kb.scene import Scene, scene
 from kb.silence import quiet
 from kb.target import Target
-from kb.verdict import WEAKEST, Ruling, Silent, Why
+from kb.verdict import Ruling, Silent, Why
 from kb.vocabulary import ClaimKind
 
 from .engine import laid_out
@@ -84,7 +85,7 @@ def passages_before(passage: Passage) -> Iterator[Passage]:
 
 def told(passage: Passage) -> list[tuple[str | None, ...]]:
     """What the rules say of a passage, the builds in its words left out."""
-    found = (each for each in _ask_passage(passage, WEAKEST) if isinstance(each, Ruling) and each.outcome)
+    found = (each for each in _ask_passage(passage, passage_rules()) if isinstance(each, Ruling) and each.outcome)
     return sorted((e.rule, e.outcome, e.change or "", e.condition or "", e.symbol or "") for e in found)
 
 
