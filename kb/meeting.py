@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from kb.conditions import AnyOf, Condition, Span, Truth, single
-from kb.inforce import InForce, given, matters
+from kb.inforce import InForce, answers, given
 from kb.loads import PREFIX, asked_of, own_loads
 from kb.once import once
 from kb.passage import Passage
@@ -85,7 +85,7 @@ def is_of_builds(scene: Scene, arm_id: str) -> bool:
     keys = frozenset().union(*(given(each) for each in components if each))
     waiting = (scene.claim.conditions[number] for number in left_open(scene, arm_id))
     alone = [each for _, each in single(tuple(waiting))]
-    return any(speaks_of_versions(each) or not keys.isdisjoint(matters(each)) for each in alone)
+    return any(speaks_of_versions(each) or not keys.isdisjoint(answers(each)[0]) for each in alone)
 
 
 def _opened(arm: ArmScene) -> bool:

@@ -146,7 +146,7 @@ class Scene:
         """What the claim has at stake, by arm and line (kb.stake)."""
         return {}
 
-    @cached_property
+    @kept
     def passages(self) -> dict[Any, Any]:
         """Passages of lines that are not open, by arm and line (kb.passage)."""
         return {}
