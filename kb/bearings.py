@@ -7,6 +7,7 @@ claims that share these (an Interest) share the answers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.change import Change
@@ -82,15 +83,25 @@ class Bearings:
         """Changes of an interval that could speak: by dimension, undescribed, or (`symbols`) because they name code."""
         return self._with(interval, symbols)
 
+    def able(self, interval: Interval, symbols: bool) -> Iterator[tuple[Flip, Bearing]]:
+        """Of `moved` those that can speak without a person's word, one by one: one no, or one open answer that no guard
+        and no anchor closes, is enough for a change not to."""
+        rests_on = self.interest.rests_on if self.interest.placed else None
+        for flip in interval.flips:  # by name; of all that a claim rests on most find their first after a few
+            change = flip.change
+            named = symbols and bool(change.symbols)
+            if rests_on and change.dimensions and not named and rests_on.isdisjoint(change.dimensions):
+                continue
+            if (flip.arrived or flip.gone) and not has_own_rule(change):
+                bearing = self.of(change)
+                if named or bearing.so_far is Truth.YES:
+                    yield flip, bearing
+
     def speaking(self, interval: Interval, symbols: bool) -> Moved:
-        """Of `moved` those that can speak without a person's word: one no, or one open answer that no guard and no
-        anchor closes, is enough for a change not to."""
+        """All of these, for whoever asks of one interval again and again."""
         key = (id(interval), symbols)
         if key not in self._speaking:
-            known = ((f, each) for f, each in self.moved(interval, symbols) if f.arrived or f.gone)
-            left = (pair for pair in known if not has_own_rule(pair[0].change))
-            found = tuple((f, each) for f, each in left if each.so_far is Truth.YES or (symbols and f.change.symbols))
-            self._speaking[key] = (interval, found)
+            self._speaking[key] = (interval, tuple(self.able(interval, symbols)))
         return self._speaking[key][1]
 
     def all(self, interval: Interval) -> Moved:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -60,14 +60,14 @@ def meetings_of(passage: Passage) -> tuple[Meeting, ...]:
     """The conditions that only a choice of builds can decide."""
     scene, arm = passage.scene, passage.arm
     numbers = left_open(scene, arm.id) if passage.line.open else frozenset()
-    return tuple(_of_arm(scene, arm, passage.before, passage.after, numbers)) if numbers else ()
+    return tuple(_of_arm(scene, arm, lambda: passage.before, passage.after, numbers)) if numbers else ()
 
 
 @once
 def _whole(scene: Scene, arm_id: str) -> tuple[Meeting, ...]:
     """An arm's conditions with no build of an open line chosen."""
     arm = next(each for each in scene.arms if each.id == arm_id)
-    return tuple(_of_arm(scene, arm, arm.at_pin(), arm.at_target()))
+    return tuple(_of_arm(scene, arm, arm.at_pin, arm.at_target()))
 
 
 @once
@@ -93,7 +93,7 @@ def _opened(arm: ArmScene) -> bool:
 
 
 def _of_arm(
-    scene: Scene, arm: ArmScene, before: InForce, after: InForce, numbers: frozenset[int] | None = None
+    scene: Scene, arm: ArmScene, before: Callable[[], InForce], after: InForce, numbers: frozenset[int] | None = None
 ) -> Iterator[Meeting]:
     """How an arm's conditions are met: all of them, or those of some numbers."""
     if scene.claim.kind is ClaimKind.HYPOTHESIS and scene.target.own:
@@ -108,7 +108,7 @@ def _speaks_of(condition: Condition | AnyOf, arm: str) -> bool:
     return any(each.arm in {None, arm} for each in single)
 
 
-def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InForce) -> Met:
+def _met(condition: Condition | AnyOf, scene: Scene, before: Callable[[], InForce], after: InForce) -> Met:
     if isinstance(condition, Condition) and condition.key.startswith(PREFIX) and scene.target.setup is not None:
         ranged = asked_of(condition, scene.target.setup)
         if ranged is not None:
@@ -117,8 +117,8 @@ def _met(condition: Condition | AnyOf, scene: Scene, before: InForce, after: InF
     if truth is Truth.YES:
         return Met.YES
     if truth is Truth.NO:
-        defaults = _by_default(condition, after) and _by_default(condition, before)
-        return Met.BROKEN if defaults and before.test(condition) is Truth.YES else Met.NO
+        defaults = _by_default(condition, after) and _by_default(condition, before())
+        return Met.BROKEN if defaults and before().test(condition) is Truth.YES else Met.NO
     if not isinstance(condition, Condition) or not condition.key.startswith(PREFIX):
         return Met.UNKNOWN
     if scene.target.own:  # the part of its own load that the claim speaks of, as far as any was tested

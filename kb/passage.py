@@ -6,7 +6,7 @@ how a verdict is reached, step 4).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -169,9 +169,8 @@ class Passage:
         self, component: str, interval: Interval, before: Sequence[Interval], than: Answers | None
     ) -> Answers | None:
         """The first of one component that goes before another's; what an earlier component has is that one's."""
-        aside, stated = self.line.was.carries, self.stake.statements
-        able = self._touching(interval) if stated else self.stake.bearings.speaking(interval, bool(self.anchors))
-        for flip, bearing in able:
+        aside = self.line.was.carries
+        for flip, bearing in self._able(interval):
             change = flip.change
             if than and change.id >= than.change.id:
                 return None
@@ -181,6 +180,13 @@ class Passage:
             if answers and answers.speaks and not self._is_outdone(change):
                 return answers
         return None
+
+    def _able(self, interval: Interval) -> Iterable[tuple[Flip, Bearing]]:
+        """Changes that may speak; of an open pin other choices ask for the same ones."""
+        if self.stake.statements:
+            return self._touching(interval)
+        of = self.stake.bearings
+        return (of.speaking if self.line.open else of.able)(interval, bool(self.anchors))
 
     def _asked(self, change: Change) -> bool:
         return self.scene.only is None or change.id in self.scene.only

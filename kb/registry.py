@@ -28,9 +28,9 @@ Likeness = tuple[tuple[Ships, ...], tuple[bool | None, ...], tuple[bool | None, 
 """Changes that a build carries, facts that hold of it, classes that it has."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Registry:
-    """Releases and changes of every component of a library, looked up many times."""
+    """Releases and changes of every component of a library, looked up many times; itself and no other's like."""
 
     library: Library
     stages: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)

@@ -25,8 +25,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.builds import Known, builds
-from kb.lines import Part
+from kb.lines import Line, Part
+from kb.once import once
 from kb.passage import Passage
+from kb.registry import Registry
 from kb.settings import unread
 from kb.stake import Stake
 from kb.verdict import Ruling, Said
@@ -46,20 +48,31 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     if line.own_build:
         yield from _apart(passage)
         return
-    exact = {each for each in line.stated if parse(each)} if len(line.stated) > 1 else ()
+    yield from (_ruling(passage, said) for said in _of_line(line, registry))
+    if line.was.known is Known.STATED and passage.was is not None:
+        for key in unread(passage, passage.was):
+            yield _ruling(passage, f"{key} is set, and {line.names()} {passage.was} does not read it")
+
+
+@once
+def _of_line(line: Line, registry: Registry) -> tuple[str, ...]:
+    """What is wrong with the pins of a line, whichever arm and claim it is of: thousands share theirs."""
+    return tuple(_wrong(line, registry))
+
+
+def _wrong(line: Line, registry: Registry) -> Iterator[str]:
+    exact = {each for each in line.stated if parse(each)}
     if len({parse(each) for each in exact}) > 1:
-        yield _ruling(passage, f"{line.names()} is pinned to {' and to '.join(sorted(exact))} in one arm")
+        yield f"{line.names()} is pinned to {' and to '.join(sorted(exact))} in one arm"
     if line.was.known is Known.NOWHERE and (line.stated or registry.releases(line.parts[0].component)):
-        yield _ruling(passage, f"no known release of {line.names()} can be what is pinned ({line.was.said})")
-    if line.was.known is not Known.STATED or passage.was is None:
+        yield f"no known release of {line.names()} can be what is pinned ({line.was.said})"
+    if line.was.known is not Known.STATED or (was := line.was.one) is None:
         return
-    if _no_release(passage):
-        yield _ruling(passage, f"{line.names()} {passage.was} is no known release")
+    if _no_release(was, line, registry):
+        yield f"{line.names()} {was} is no known release"
     for part in line.parts:
-        if not registry.exists(part.component, passage.was, _class(part)):
-            yield _ruling(passage, f"{line.names()} {passage.was} has no {_class(part) or part.component}")
-    for key in unread(passage, passage.was):
-        yield _ruling(passage, f"{key} is set, and {line.names()} {passage.was} does not read it")
+        if not registry.exists(part.component, was, _class(part)):
+            yield f"{line.names()} {was} has no {_class(part) or part.component}"
 
 
 def is_idle(stake: Stake) -> bool:
@@ -93,11 +106,11 @@ def _apart(passage: Passage) -> Iterator[Ruling]:
         yield _ruling(passage, f"{line.names()} is pinned to {' and to '.join(said)} in one arm")
 
 
-def _no_release(passage: Passage) -> bool:
-    version = parse(passage.was or "")
+def _no_release(was: str, line: Line, registry: Registry) -> bool:
+    version = parse(was)
     if version is None or version.is_prerelease or version.local:
         return False
-    return passage.scene.registry.skips(passage.line.parts[0].component, passage.was or "")
+    return registry.skips(line.parts[0].component, was)
 
 
 def _class(part: Part) -> str | None:

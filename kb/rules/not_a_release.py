@@ -54,7 +54,8 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
         elif _stated(part, "branch") and not _same_there(part, "branch", passage):
             yield _branch(part, passage)
         yield from _patches(part, passage)
-    yield from _at_target(passage)
+    if not passage.scene.target.own:
+        yield from _at_target(passage)
 
 
 def is_idle(stake: Stake) -> bool:
