@@ -20,6 +20,8 @@ from kb.site.render import Renderer
 
 ENOUGH = 60
 """Pieces of work from which on a second processor is worth its start."""
+FEW = 4
+"""Pieces that note something up to which nothing waits for them."""
 
 
 class Made(NamedTuple):
@@ -119,10 +121,12 @@ def files(
     return found
 
 
-def _parts(work: list[Work]) -> tuple[list[Work], list[Work]]:
-    """What is made first, and what may read its notes, of this heavy pieces first: two processors then end together."""
+def _parts(work: list[Work]) -> tuple[list[Work], ...]:
+    """What is made first, and what may read its notes, of this heavy pieces first: two processors then end together.
+    What few would note whoever reads it works out again sooner than it waits for them."""
+    first = [each for each in work if each.first]
     rest = sorted((each for each in work if not each.first), key=lambda each: not each.heavy)
-    return [each for each in work if each.first], rest
+    return ([*rest, *first],) if len(first) <= FEW else (first, rest)
 
 
 def stamps(out: Path, paths: Iterable[str]) -> dict[str, list[int]]:

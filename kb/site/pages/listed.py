@@ -1,6 +1,7 @@
 """What lists and overviews show of an evaluation, kept from build to build: of a thousand few are opened again.
 
-It follows from what the evaluation's own page follows from, and is noted whenever that page is made.
+It follows from what the evaluation's own page follows from, and is noted whenever that page is made; where a list is
+made sooner it works it out itself.
 """
 
 from __future__ import annotations
