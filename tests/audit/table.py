@@ -225,7 +225,7 @@ def _ships(fields: Fields, case: Case) -> Fields:
 def _edited(record: Fields, edits: Fields) -> Fields:
     edited = copy.deepcopy(record)
     for path, value in edits.items():
-        _put(edited, path.split("."), value)
+        _put(edited, path.split("."), copy.deepcopy(value))  # the next edit may be of what this one puts there
     return edited
 
 

@@ -67,6 +67,17 @@ def test_a_case_is_made_of_records(case: Case) -> None:
     assert {name.rpartition(":")[2] for name in case.at} <= set(records.components)
 
 
+def test_a_case_is_not_altered_by_what_is_made_of_it() -> None:
+    """Not even where one edit is of what another one has put there: the next test asks for the same case."""
+    [case] = [each for each in cases() if each.name == "condition-on-a-cache-where-there-is-none"]
+    shelf = case.edits["evaluations/push-vs-pull"] | {"setup.cache.version": "1.2.0"}
+    made = library(replace(case, edits={**case.edits, "evaluations/push-vs-pull": shelf}))
+    setup = made.evaluations["push-vs-pull"].setup
+    assert setup is not None
+    assert setup.flat()["cache.version"] == "1.2.0"
+    assert case.edits["evaluations/push-vs-pull"]["setup.cache"]["version"] == "1.1.0"
+
+
 @each_case
 def test_an_expectation_is_whole(case: Case) -> None:
     """Words of the contract only, records that exist, and a reason that is a sentence."""
