@@ -125,8 +125,9 @@ def _parts(work: list[Work]) -> tuple[list[Work], ...]:
     """What is made first, and what may read its notes, of this heavy pieces first: two processors then end together.
     What few would note whoever reads it works out again sooner than it waits for them."""
     first = [each for each in work if each.first]
-    rest = sorted((each for each in work if not each.first), key=lambda each: not each.heavy)
-    return ([*rest, *first],) if len(first) <= FEW else (first, rest)
+    heavy = [each for each in work if each.heavy and not each.first]
+    rest = [each for each in work if not each.heavy and not each.first]
+    return ([*heavy, *first, *rest],) if len(first) <= FEW else (first, [*heavy, *rest])
 
 
 def stamps(out: Path, paths: Iterable[str]) -> dict[str, list[int]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from kb.errors import WriteRefused
 
@@ -106,8 +106,13 @@ def _lying(out: Path) -> dict[str, int] | None:
 
 def _in_the_way(new: Iterable[str], lying: Collection[str]) -> bool:
     """Whether a file is to be where a folder lies, or a folder where a file lies."""
-    folders = {each[:end] for each in lying for end in range(len(each)) if each[end] == "/"}
-    return any(path in folders or any(str(above) in lying for above in PurePosixPath(path).parents) for path in new)
+    folders = {above for place in {each.rpartition("/")[0] for each in lying} for above in (place, *_above(place))}
+    return any(path in folders or any(above in lying for above in _above(path)) for path in new)
+
+
+def _above(path: str) -> Iterator[str]:
+    while path := path.rpartition("/")[0]:
+        yield path
 
 
 def _bytes(content: bytes | Path) -> bytes:
