@@ -17,11 +17,11 @@ from kb.site.attached import attached
 from kb.site.census import Census, after, taken
 from kb.site.feed import feed
 from kb.site.gather import Gathered, Settings, gather
-from kb.site.judged import JUDGED, program
+from kb.site.judged import JUDGED, form, program
 from kb.site.links import Broken, Found
 from kb.site.making import Files, files, stamps
 from kb.site.page import File, Later, Note, Page
-from kb.site.pages.listed import NAME as LISTED
+from kb.site.pages.listed import NAMES as LISTED
 from kb.site.render import STATIC, Renderer
 from kb.site.search import SCRIPTS_BOX, STYLES, shards
 from kb.site.write import check, write
@@ -92,8 +92,8 @@ def build(workspace: Workspace, out: Path, kept: Path | None = None, tell: Progr
 
 
 def follows(name: str) -> str:
-    """What is kept follows from the program; of verdicts their keys say from which parts of it."""
-    return "" if name.startswith(JUDGED) else program()
+    """What is kept follows from the program; of verdicts their keys say from which parts of it, their form aside."""
+    return form() if name.startswith(JUDGED) else program()
 
 
 def _built(workspace: Workspace, out: Path, kept: Kept, tell: Progress | None) -> Built:
@@ -107,7 +107,7 @@ def _built(workspace: Workspace, out: Path, kept: Kept, tell: Progress | None) -
     renderer = Renderer(shared(gathered))
     found = files(_every(gathered, workspace), renderer, before, out, tell or _silent, partial(_noted, kept=kept))
     size = write(out, found.fresh, found.same)
-    _keep(found.notes, kept, {LISTED: gathered.keys.evaluations.values()})
+    _keep(found.notes, kept, dict.fromkeys(LISTED, gathered.keys.evaluations.values()))
     census = _census(found, before, kept)
     paths = [*found.fresh, *found.same]
     state = {"pages": found.pages, "later": found.later, "files": sorted(paths), "census": census.as_row()}

@@ -38,7 +38,7 @@ def taken(pages: Mapping[str, Found], files: Iterable[str]) -> Census:
     """The census of a site, from nothing."""
     found = Census(broken=tuple(broken(pages, files)))
     for path, page in pages.items():
-        _count(found, path, page, 1)
+        _count(found, path, page.targets, 1)
     return found
 
 
@@ -56,17 +56,23 @@ def after(
     """
     found = Census(before.inside.copy(), before.outside.copy())
     for path, page in gone.items():
-        _count(found, path, page, -1)
+        _count(found, path, _beyond(page, new.get(path)), -1)
     for path, page in new.items():
-        _count(found, path, page, 1)
+        _count(found, path, _beyond(page, gone.get(path)), 1)
     found.inside, found.outside = +found.inside, +found.outside
     if before.broken or _loses(found, gone, new, lost) or not all(_sound(before, new, files, known)):
         found.broken = tuple(broken(whole(), files))
     return found
 
 
-def _count(census: Census, path: str, page: Found, by: int) -> None:
-    for target in page.targets:
+def _beyond(page: Found, other: Found | None) -> list[str]:
+    """What a page points at and another version of it does not: of thousands few."""
+    known = frozenset(other.targets if other else ())
+    return [target for target in page.targets if target not in known]
+
+
+def _count(census: Census, path: str, targets: Iterable[str], by: int) -> None:
+    for target in targets:
         place = resolved(path, target)
         if place.outside:
             census.outside[target] += by

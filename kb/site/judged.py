@@ -36,7 +36,8 @@ from kb.versions import parse
 from kb.vocabulary import UNKNOWN
 
 Judged = dict[str, Any]
-"""A verdict with the keys of `kb audit --json`; `table` holds the candidates with neighbours of one answer joined."""
+"""A verdict with the keys of `kb audit --json`; `table` holds the candidates with neighbours of one answer joined, and
+one for a deployment says how many `more` findings decide than the first."""
 Progress = Callable[[str, int, int], None]
 
 OWN = ""
@@ -162,10 +163,19 @@ def _judged(
     found: dict[str, list[Judged]] = {id_: [] for id_ in ids}
     own = name == OWN
     for verdict in audit(library, target, ids, None, today, registry, brief=not own, held=own).verdicts:
-        rows = {"table": [each.as_dict() for each in grouped(verdict.candidates)]}
-        whole = placed.as_dict(verdict if own else _deciding(verdict))
-        found[verdict.evaluation].append(whole | rows)
+        found[verdict.evaluation].append(_whole(placed, verdict) if own else _first(placed, verdict))
     return found
+
+
+def _whole(placed: Placed, verdict: Verdict) -> Judged:
+    return placed.as_dict(verdict) | {"table": [each.as_dict() for each in grouped(verdict.candidates)]}
+
+
+def _first(placed: Placed, verdict: Verdict) -> Judged:
+    """For a deployment only the first that decides is shown, and how many `more` do: the rest is not kept."""
+    deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
+    shown = replace(verdict, rulings=tuple(deciding[:1]), candidates=(), quiet=tuple)
+    return placed.as_dict(shown) | {"more": len(deciding[1:])}
 
 
 def _by_release(evaluation: Evaluation, library: Library, registry: Registry, today: str | None) -> Iterator[Judged]:
@@ -200,12 +210,6 @@ def _engine(evaluation: Evaluation) -> tuple[str, Version] | None:
     return (component, min(known)) if component and len(found) == 1 and len(known) == len(versions) else None
 
 
-def _deciding(verdict: Verdict) -> Verdict:
-    """For a deployment only what decides is shown: the rest is not kept."""
-    rulings = tuple(each for each in verdict.rulings if each.outcome is verdict.outcome)
-    return replace(verdict, rulings=rulings, candidates=(), quiet=tuple)
-
-
 # Keys
 
 
@@ -220,6 +224,13 @@ def _world(library: Library) -> str:
 
 BESIDE = frozenset({"arranging", "cli", "importers", "present", "scan", "search", "setups", "site", "store"})
 """Folders of the program that no verdict follows from."""
+
+
+@lru_cache(maxsize=1)
+def form() -> str:
+    """A digest of the file that says in which form verdicts are kept: this one."""
+    at = Path(__file__).stat()
+    return f"{at.st_size} {at.st_mtime_ns}"
 
 
 @lru_cache(maxsize=4)

@@ -106,7 +106,7 @@ def _claim(verdict: Judged, gathered: Gathered) -> dict[str, Any]:
         "evaluation": gathered.link(verdict["evaluation"], Kind.EVALUATION),
         "says": shown["says"],
         "figure": shown["figure"],
-        "more": max(0, len(verdict["findings"]) - 1),
+        "more": verdict["more"],
         "covers": verdict["covers"],
     }
 

@@ -50,7 +50,7 @@ def pages(gathered: Gathered) -> Iterator[Later | File]:
 
 
 def _made(record: Evaluation, gathered: Gathered) -> Iterator[Page | File | Note]:
-    yield noted(record, gathered)
+    yield from noted(record, gathered)
     yield _page(record, gathered, None)
     for translation in gathered.translations.get(record.id, ()):
         yield _page(record, gathered, translation)

@@ -7,6 +7,7 @@ made sooner it works it out itself.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from kb.evaluation import Evaluation
@@ -20,26 +21,35 @@ from kb.site.pages.queued import queued
 from kb.site.pages.summaries import evaluation_row
 from kb.site.records import components_of
 
-NAME = "listed"
+LISTED, WAITING = "listed", "waiting"
+"""Names under which is kept what lists show, and what the review queue shows of it, which few lists read."""
+NAMES = (LISTED, WAITING)
 
 
 def listed(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
-    """Its row in a list, its claims, the builds it pins, what rests on which component, what asks for a person."""
-    return _listed(gathered, record.id)
+    """Its row in a list, its claims, the builds it pins, what rests on which component."""
+    return _part(gathered, LISTED, record.id)
 
 
-def noted(record: Evaluation, gathered: Gathered) -> Note:
-    """The same for the next build."""
-    return Note(NAME, gathered.keys.evaluations[record.id], listed(record, gathered))
+def waiting(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
+    """What asks for a person."""
+    return _part(gathered, WAITING, record.id)
+
+
+def noted(record: Evaluation, gathered: Gathered) -> Iterator[Note]:
+    """Both for the next build."""
+    for name in NAMES:
+        yield Note(name, gathered.keys.evaluations[record.id], _part(gathered, name, record.id))
 
 
 @once
-def _listed(gathered: Gathered, id_: str) -> dict[str, Any]:
+def _part(gathered: Gathered, name: str, id_: str) -> dict[str, Any]:
     record = gathered.library.evaluations[id_]
     key = gathered.keys.evaluations[record.id]
-    if key in gathered.kept.digests(NAME):
-        return dict(gathered.kept.value(NAME, key))
-    return dict(json.loads(json.dumps(_made(record, gathered))))
+    if key in gathered.kept.digests(name):
+        return dict(gathered.kept.value(name, key))
+    made = _made(record, gathered) if name == LISTED else queued(record, gathered)
+    return dict(json.loads(json.dumps(made)))
 
 
 def _made(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
@@ -52,7 +62,6 @@ def _made(record: Evaluation, gathered: Gathered) -> dict[str, Any]:
         },
         "pins": {name: pin_words(pins.get(name, ())) for name in components_of(record)},
         "resting": _resting(record, gathered),
-        "review": queued(record, gathered),
     }
 
 

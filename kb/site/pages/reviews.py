@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.site.gather import Gathered, change_day
 from kb.site.page import Later, Page
-from kb.site.pages.listed import listed
+from kb.site.pages.listed import waiting as waits
 from kb.site.pages.summaries import change_row
 from kb.site.pages.verdicts import outcome
 from kb.vocabulary import ImpactStatus, Justification
@@ -23,7 +23,7 @@ def pages(gathered: Gathered) -> Iterator[Later]:
 
 
 def _made(gathered: Gathered) -> Iterator[Page]:
-    reviews = {id_: listed(each, gathered)["review"] for id_, each in gathered.library.evaluations.items()}
+    reviews = {id_: waits(each, gathered) for id_, each in gathered.library.evaluations.items()}
     waiting = sorted((each for each in reviews.values() if each["entry"]), key=lambda each: tuple(each["rank"]))
     entries = [each["entry"] for each in waiting]
     drafts = [each for each in gathered.library.changes.values() if each.proposed_by == "scan"]
