@@ -181,7 +181,7 @@ def test_new_base_meets_the_shipped_one(tmp_path: Path) -> None:
     config = read_config(own)
     findings = lint(open_library(config))
     assert [each for each in findings if each.severity.value == "error"] == []
-    ran = kb("show", "our-push-test", cwd=own)
+    ran = kb("show", "our-push-test", "--all", cwd=own)
     assert ran.code == 0
     assert "newest known" in ran.out
     assert "vllm-" in ran.out.partition("Changes in its components")[2]

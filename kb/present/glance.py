@@ -14,7 +14,7 @@ from kb.present import evaluation as whole
 from kb.present import points, setup
 from kb.present.text import Page, clean, cut, few_lines, heading, named, pad, table, width, wrap
 from kb.verdict import Verdict
-from kb.vocabulary import ClaimKind, Outcome
+from kb.vocabulary import UNKNOWN, ClaimKind, Outcome
 
 ON = ("model", "precision", "hardware", "topology", "engine", "stack", "transfer_library")
 """What all arms ran on, said in one breath."""
@@ -90,6 +90,9 @@ def _claims(record: Evaluation, verdicts: Iterable[Verdict], page: Page, transla
         return []
     counts = Counter(each.outcome for each in listed)
     lines = heading(f"Claims now: {', '.join(f'{counts[each]} {each}' for each in READING if counts[each])}", page)
+    at = {name: version for each in listed for name, version in each.target.items() if version != UNKNOWN}
+    builds = ", ".join(f"{name} {version}" for name, version in at.items())
+    lines += few_lines(f"at {builds}, the newest known", 2, page.width, "  ", "  ") if builds else []
     claims = {each.id: each for each in record.claims}
     said = {each.id: each.says for each in translation.claims} if translation else {}
     columns = min(max(map(len, claims)) + 2, NAME)
