@@ -119,8 +119,13 @@ class InForce(Mapping[str, Any]):
         value = self.get(key)
         if value is None:
             return "not stated"
-        text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        text = ", ".join(map(_told, value)) if isinstance(value, list) else _told(value)
         return f"{text} (default of {self.origins[key]})" if key not in self.stated and key in self.origins else text
+
+
+def _told(value: Any) -> str:
+    """A value as it was written: a load of 1000 is read as 1000.0."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _unpublished(name: Any) -> Any:
