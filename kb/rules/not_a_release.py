@@ -54,19 +54,13 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
         elif _stated(part, "branch") and not _same_there(part, "branch", passage):
             yield _branch(part, passage)
         yield from _patches(part, passage)
-    if not passage.scene.target.own:
-        yield from _at_target(passage)
+    for part, key, runs in _not_measured(passage.stake):
+        yield from _runs(part, key, runs, passage)
 
 
 def is_idle(stake: Stake) -> bool:
     """Where releases ran, and run."""
     return not stake.line.own_build and not _not_measured(stake)
-
-
-def _at_target(passage: Passage) -> Iterator[Ruling]:
-    """Own builds of the deployment that were not measured."""
-    for part, key, build in _not_measured(passage.stake):
-        yield from _runs(part, key, build, passage)
 
 
 @once

@@ -1,5 +1,6 @@
-"""Names that `vllm serve` takes: of the parsers of 0.29.0 and 0.33.0, and those that releases from 0.8 on took and
-later ones do not. A name that is not here may still be one; nobody should take it for read.
+"""Names that `vllm serve` takes: of the parsers of 0.29.0 and 0.33.0, those that components' coverage notes, and some
+of earlier releases, which were written down from knowledge and not looked up one by one. A name that is not here may
+still be one; nobody should take it for read.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Verdicts on own setups as overviews read them, kept from build to build: a thousandth of what a verdict says is
-counted on the first page, and nobody should have to read the rest for it."""
+"""Verdicts on own setups as overviews read them, kept from build to build: outcomes and causes are counted on many
+pages, and none of them should have to read what verdicts say for it."""
 
 from __future__ import annotations
 

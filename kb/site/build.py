@@ -101,7 +101,7 @@ def _built(workspace: Workspace, out: Path, kept: Kept, tell: Progress | None) -
     library = records.library(workspace.config, kept)
     beside = attached(workspace.config, library)
     gathered = gather(library, settings(workspace), kept, _symbols(workspace), tell, beside, out)
-    _ = gathered.measured, gathered.briefs  # here, for both processes and to be kept
+    _ = gathered.measured, gathered.packed_briefs  # here, for both processes and to be kept
     kept.save()  # judging takes long: whatever comes between, it is done
     before = _before(kept, out)
     renderer = Renderer(shared(gathered))

@@ -103,10 +103,14 @@ class Gathered:
     @cached_property
     def briefs(self) -> Mapping[str, tuple[Brief, ...]]:
         """The same as overviews read them."""
-        every = self.each(
+        return {id_: tuple(unpacked(id_, each) for each in self.packed_briefs[id_]) for id_ in self.own}
+
+    @cached_property
+    def packed_briefs(self) -> Mapping[str, list[Any]]:
+        """The same as they are kept."""
+        return self.each(
             "briefs", lambda record: self.own.digest(record.id), lambda record: [*map(packed, self.own[record.id])]
         )
-        return {id_: tuple(unpacked(id_, each) for each in every[id_]) for id_ in self.own}
 
     @cached_property
     def all_briefs(self) -> tuple[Brief, ...]:

@@ -1,4 +1,5 @@
-"""A site on disk: written aside, then moved into place, so that a reader never sees half of it."""
+"""A site on disk: files are written aside and then moved into place, few of them one by one, more as a whole site, so
+that a reader never sees half of one."""
 
 from __future__ import annotations
 

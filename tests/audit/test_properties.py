@@ -182,7 +182,11 @@ def test_a_review_hides_no_difference_that_it_was_not_shown(
     for release in (each for each in RELEASES[1:] if each not in told):
         if any(release in message.partition(" since ")[2].partition(", and")[0] for message in speaking):
             found = [each.message for each in after.findings if each.rule == "anchor-changed"]
-            assert any(release in message for message in found), (release, speaking, found)
+            # of an open target what only some of its builds have is said in their rows
+            later = RELEASES[RELEASES.index(release) :]
+            rows = [each["outcome"] for each in after.candidates if each["version"] in later]
+            in_rows = bool(rows) and "holds" not in rows
+            assert in_rows or any(release in message for message in found), (release, speaking, found)
     bare = edited(reviewed, "components/ember-pull", {"coverage": "absent"})
     if answer(bare, library(bare)).outcome == "holds":
         assert before.outcome == "holds", "a signature is no coverage"

@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.site.gather import Gathered, change_day
 from kb.site.page import Later, Page
-from kb.site.pages.listed import waiting as waits
+from kb.site.pages.listed import waiting
 from kb.site.pages.summaries import change_row
 from kb.site.pages.verdicts import outcome
 from kb.vocabulary import ImpactStatus, Justification
@@ -23,9 +23,9 @@ def pages(gathered: Gathered) -> Iterator[Later]:
 
 
 def _made(gathered: Gathered) -> Iterator[Page]:
-    reviews = {id_: waits(each, gathered) for id_, each in gathered.library.evaluations.items()}
-    waiting = sorted((each for each in reviews.values() if each["entry"]), key=lambda each: tuple(each["rank"]))
-    entries = [each["entry"] for each in waiting]
+    reviews = {id_: waiting(each, gathered) for id_, each in gathered.library.evaluations.items()}
+    queue = sorted((each for each in reviews.values() if each["entry"]), key=lambda each: tuple(each["rank"]))
+    entries = [each["entry"] for each in queue]
     drafts = [each for each in gathered.library.changes.values() if each.proposed_by == "scan"]
     values = {
         "entries": entries,
