@@ -23,6 +23,10 @@ class Row:
     """Largest allowed ratio; None reports only."""
     at_most_ms: float | None = None
     """Largest allowed time; None reports only."""
+    mb: float | None = None
+    """The most memory that it held in all its processes together, in MB."""
+    at_most_mb: float | None = None
+    """Largest allowed memory; None reports only."""
     note: str = ""
 
     @property
@@ -34,6 +38,7 @@ class Row:
         """Whether the bound is kept; None where there is none."""
         checks = [self.ratio <= self.bound] if self.bound and self.ratio is not None else []
         checks += [self.ms <= self.at_most_ms] if self.at_most_ms else []
+        checks += [self.mb <= self.at_most_mb] if self.at_most_mb and self.mb is not None else []
         return all(checks) if checks else None
 
 
@@ -87,5 +92,9 @@ def table(title: str, rows: Sequence[Row]) -> str:
         mark = {True: "ok", False: "!!", None: "  "}[row.kept]
         bound = f"{row.bound:g} x" if row.bound else f"{row.at_most_ms:g} ms" if row.at_most_ms else ""
         beside = f"{row.beside_ms:9.2f}{row.ratio:7.2f}" if row.ratio is not None else " " * 16
-        lines.append(f"{mark} {row.name:<44}{row.ms:10.2f}{row.beside:>34}{beside}{bound:>10}  {row.note}".rstrip())
+        memory = (
+            "" if row.mb is None else f"{row.mb:.0f} MB" + (f" (at most {row.at_most_mb:g})" if row.at_most_mb else "")
+        )
+        note = ", ".join(filter(None, (memory, row.note)))
+        lines.append(f"{mark} {row.name:<44}{row.ms:10.2f}{row.beside:>34}{beside}{bound:>10}  {note}".rstrip())
     return "\n".join(lines) + "\n"

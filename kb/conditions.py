@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from kb.finding import Loc
-from kb.model import Model, Name, Scalars, Text
+from kb.model import Model, Name, Part, Scalars, Text
 from kb.versions import contains, parse
 from kb.vocabulary import UNKNOWN, Operator
 
@@ -55,7 +55,7 @@ _SAME = (Operator.IS, Operator.IN)
 _OTHER = (Operator.IS_NOT, Operator.NOT_IN)
 
 
-class Condition(Model):
+class Condition(Part):
     """One thing that must be so: a key, an operator, a value or another key, and why it matters."""
 
     key: Name

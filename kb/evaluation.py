@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from kb.conditions import Conditions
 from kb.evidence import Effect, Number, Point
-from kb.model import Id, Model, Name, Names, PartialDate, RecordModel, SchemaVersion, Text, Unknown, Url
+from kb.model import Id, Model, Name, Names, Part, PartialDate, RecordModel, SchemaVersion, Text, Unknown, Url
 from kb.once import once
 from kb.setup import Setup
 from kb.versions import PinText, VersionText, parse
@@ -36,7 +36,7 @@ ClaimRef = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*/[a-z0-9][a-z0-9.
 """`evaluation/claim`."""
 
 
-class Source(Model):
+class Source(Part):
     """Where the facts come from and how much of it could be read."""
 
     relation: SourceRelation | None = None
@@ -72,7 +72,7 @@ class Requests(Model):
     """Requests refused by the server."""
 
 
-class Arm(Model):
+class Arm(Part):
     """One compared configuration: what differs from the common setup."""
 
     id: Id
@@ -87,8 +87,10 @@ class Arm(Model):
     """Completed, failed and recomputed requests."""
 
 
-class Claim(Model):
+class Claim(Part):
     """One sentence the evaluation concludes."""
+
+    ALONE = True
 
     id: Id
     """Short name, unique in the evaluation."""
@@ -129,7 +131,7 @@ class StageNote(Model):
     """Points measured in it."""
 
 
-class Noise(Model):
+class Noise(Part):
     """The difference below which the source calls two numbers equal."""
 
     stated: Literal["yes", "no", "unknown"]

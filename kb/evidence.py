@@ -8,7 +8,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from kb.model import Id, Model, Name, Names, Scalar, Unknown
+from kb.model import Id, Model, Name, Names, Part, Scalar, Unknown
 from kb.setup import Quantity
 from kb.vocabulary import EffectForm, Qualifier, Reported, Stage, Statistic
 
@@ -18,7 +18,7 @@ Number = Annotated[float, Field(allow_inf_nan=False)]
 METRIC = r"^[a-z][a-z0-9_]*$"
 
 
-class Where(Model):
+class Where(Part):
     """The load point a number was taken at, as far as the source states it."""
 
     input_tokens: Quantity | None = None
@@ -61,8 +61,10 @@ class PointSpread(Model):
     """What low and high are: `min-max`, `95% CI`..."""
 
 
-class Point(Model):
+class Point(Part):
     """One number of a source: what, of which arm, where, how exact."""
+
+    ALONE = True
 
     id: Id | None = None
     """Name by which claims refer to it."""
@@ -124,7 +126,7 @@ class Point(Model):
         return self.value
 
 
-class Effect(Model):
+class Effect(Part):
     """What a measured claim says the numbers show. The number itself is computed from the points."""
 
     form: EffectForm

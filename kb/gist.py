@@ -62,10 +62,17 @@ def gists(
     def told(numbers: Iterable[int]) -> list[Gist]:
         return [gist(scene(*claims[number], asked, known, today)) for number in numbers]
 
+    def told_alone(numbers: Iterable[int]) -> list[Gist]:
+        done = told(numbers)
+        for each in chain.from_iterable(claims[number] for number in numbers):
+            each.forget()  # whoever shares an answer with it is in the same piece
+        gc.collect(0)
+        return done
+
     if len(claims) < MANY or not forks():
         return tuple(told(range(len(claims))))
     pieces = list(_pieces(claims, known))
-    done = in_order(told, pieces, begin=gc.disable)
+    done = in_order(told_alone, pieces, begin=gc.disable)
     found = dict(zip(chain.from_iterable(pieces), chain.from_iterable(done), strict=True))
     return tuple(found[number] for number in range(len(claims)))
 

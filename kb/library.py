@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from kb.alike import Alike
 from kb.change import Change
 from kb.collector import patient_collector
 from kb.component import Component, Release
@@ -51,9 +52,9 @@ def model_of(path: Path) -> type[Model]:
     return Translation if model is Evaluation and is_translation(path.name) else model
 
 
-def read_file(path: Path, shown: str) -> Loaded:
+def read_file(path: Path, shown: str, alike: Alike | None = None) -> Loaded:
     """Read one record file. Raises Unreadable."""
-    return read(model_of(path), shown, text_of(path, shown), lambda: table_of(path))
+    return read(model_of(path), shown, text_of(path, shown), lambda: table_of(path), alike=alike)
 
 
 def text_of(path: Path, shown: str) -> str:
@@ -270,11 +271,12 @@ def _names(records: Iterable[RecordModel]) -> dict[str, frozenset[str]]:
 
 
 @patient_collector()
-def open_library(config: Config, read_file: Callable[[Path, str], Loaded] = read_file) -> Library:
+def open_library(config: Config, read_file: Callable[[Path, str, Alike], Loaded] = read_file) -> Library:
     """Read every record of a base and its mounts; what cannot be read becomes findings.
 
-    `read_file` reads one file, given its shown path, too. Raises Unreadable.
+    `read_file` reads one file, given its shown path and the parts read so far, too. Raises Unreadable.
     """
+    alike = Alike()
     loaded: list[Loaded] = []
     findings: list[Finding] = []
     own: set[str] = set()
@@ -283,7 +285,7 @@ def open_library(config: Config, read_file: Callable[[Path, str], Loaded] = read
         for path in record_files(base):
             shown = shown_path(path, base)
             try:
-                loaded.append(read_file(path, shown))
+                loaded.append(read_file(path, shown, alike))
             except Unreadable as error:
                 findings.extend(error.findings)
                 if not base.name and (rest := error.partial()) is not None:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, GetJsonSchemaHandler, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetJsonSchemaHandler,
+    ModelWrapValidatorHandler,
+    StringConstraints,
+    ValidationInfo,
+    model_validator,
+)
 from pydantic_core import CoreSchema
 
+from kb.alike import Alike
 from kb.docstrings import descriptions
 
 Unknown = Literal["unknown"]
@@ -27,9 +38,13 @@ class Model(BaseModel):
     def __copy__(self) -> Self:
         """Without what was worked out of it and kept (cached properties): a copy is made to be changed."""
         copied = super().__copy__()
-        for name in copied.__dict__.keys() - type(self).model_fields.keys():
-            del copied.__dict__[name]
+        copied.forget()
         return copied
+
+    def forget(self) -> None:
+        """Drop what was worked out of it and kept; whoever asks again has it worked out again."""
+        for name in self.__dict__.keys() - type(self).model_fields.keys():
+            del self.__dict__[name]
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
@@ -98,8 +113,25 @@ class Allowed(Model):
     """Why the finding does not apply here."""
 
 
-class RecordModel(Model):
+class Part(Model):
+    """A value of which a large base has many: those that are read together share what they have alike."""
+
+    ALONE: ClassVar[bool] = False
+    """Whether hardly two of them are alike, so that looking for an equal one is in vain."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _shared(cls, given: Any, make: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
+        alike: Alike | None = info.context
+        if alike is None:
+            return make(given)
+        return alike.alone(given, make) if cls.ALONE else alike.part(cls, given, make)
+
+
+class RecordModel(Part):
     """The keys every record begins with."""
+
+    ALONE = True
 
     schema_version: SchemaVersion = 1
     """Version of the record format; older records are upgraded when they are read."""

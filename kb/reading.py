@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from kb.alike import Alike
 from kb.change import Change
 from kb.component import Component
 from kb.deployment import Deployment
@@ -110,9 +111,17 @@ def no_table() -> str:
 
 
 def read(
-    model: type[Model], path: str, text: str, attached: Attached = no_table, told: Told = lambda _fields: None
+    model: type[Model],
+    path: str,
+    text: str,
+    attached: Attached = no_table,
+    told: Told = lambda _fields: None,
+    alike: Alike | None = None,
 ) -> Loaded:
-    """Read one record. Raises Unreadable with every problem found in it."""
+    """Read one record; it shares parts with those that were read with the same `alike`.
+
+    Raises Unreadable with every problem found in it.
+    """
     markdown = path.endswith(".md")
     front_line = 1
     try:
@@ -123,7 +132,7 @@ def read(
     except FormError as error:
         raise Unreadable([_form_finding(path, error, front_line if markdown else 1)]) from None
     try:
-        record = model.model_validate(upgraded := upgrade(fields))
+        record = model.model_validate(upgraded := upgrade(fields), context=alike)
     except ValidationError as error:
         source = _Source(model, path, front, front_line, fields, sheet)
         kind = looks_like(model, fields)

@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 
 from kb.conditions import Span
 from kb.docstrings import descriptions
-from kb.model import Id, Model, Name, Names, PartialDate, Scalar, Unknown
+from kb.model import Id, Model, Name, Names, Part, PartialDate, Scalar, Unknown
 from kb.once import once
 from kb.versions import PinText
 from kb.vocabulary import NOTHING, UNKNOWN, TransferMode
@@ -66,7 +66,7 @@ def _in_short(text: str) -> Any:
 Finite = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
-class Spread(Model):
+class Spread(Part):
     """How a quantity is spread over requests or over the runs of a sweep: one value, several, or a distribution."""
 
     shape: Literal["fixed", "sweep", "uniform", "normal", "lognormal", "zipf", "trace", "unknown"] | None = None
@@ -125,7 +125,7 @@ def plain_number(value: float | None) -> str:
     return "inf" if math.isinf(value) else f"{value:g}" if value != int(value) else str(int(value))
 
 
-class Pin(Model):
+class Pin(Part):
     """Which build of a component ran. Only what the source states; a build that was inferred stays `unknown`."""
 
     component: Id | None = None
@@ -169,7 +169,7 @@ class Connector(Pin):
     """A connector that wraps it, e.g. `MultiConnector`."""
 
 
-class Transport(Model):
+class Transport(Part):
     """What carries the bytes below the transfer library."""
 
     backend: Name | None = None
@@ -202,7 +202,7 @@ class Client(Pin):
     """How requests are paced: `poisson`, `closed-loop`, `trace`, `burst`, `unknown`."""
 
 
-class Side(Model):
+class Side(Part):
     """One side of a disaggregated pair, or the only side of an aggregated arm."""
 
     instances: Count | None = None
@@ -259,7 +259,7 @@ class Side(Model):
     """State of the KV pool: a fresh pool is contiguous and makes transfers look cheap."""
 
 
-class Workload(Model):
+class Workload(Part):
     """What was asked of it."""
 
     dataset: Name | None = None
@@ -288,7 +288,7 @@ class Workload(Model):
     """Whether caches were emptied between arms and runs."""
 
 
-class Slo(Model):
+class Slo(Part):
     """Latency limits that goodput or capacity is counted under."""
 
     ttft: Finite | None = None
@@ -303,7 +303,7 @@ class Slo(Model):
     """Statistic or share of requests that must meet the limits, e.g. `p99`, `95%`."""
 
 
-class Hardware(Model):
+class Hardware(Part):
     """Machines."""
 
     gpu: Name | None = None
@@ -322,7 +322,7 @@ class Hardware(Model):
     """Driver and CUDA/ROCm version."""
 
 
-class Setup(Model):
+class Setup(Part):
     """One configuration; in an arm it holds only what differs from the common part."""
 
     model: Name | None = None

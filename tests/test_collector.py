@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kb.alike import Alike
 from kb.collector import patient_collector
 from kb.config import read
 from kb.library import open_library
@@ -34,9 +35,9 @@ def test_a_base_is_read_under_it() -> None:
     """Of a thousand large records Python's own thresholds took three quarters of the time."""
     seen = []
 
-    def read_file(path: Path, shown: str) -> Loaded:
+    def read_file(path: Path, shown: str, alike: Alike) -> Loaded:
         seen.append(gc.get_threshold())
-        return read_one(path, shown)
+        return read_one(path, shown, alike)
 
     before = gc.get_threshold()
     open_library(read(FIXTURE), read_file)

@@ -18,6 +18,7 @@ from typing import Any, cast
 from pydantic import ConfigDict, create_model
 
 from kb import rivals
+from kb.alike import Alike
 from kb.config import Config
 from kb.evaluation import Evaluation
 from kb.frontmatter import FormError
@@ -63,37 +64,37 @@ class _Reader:
     kept: Kept
     used: set[str] = field(default_factory=set)
 
-    def __call__(self, path: Path, shown: str) -> Loaded:
+    def __call__(self, path: Path, shown: str, alike: Alike) -> Loaded:
         """Raises Unreadable."""
         model, text, attached = model_of(path), text_of(path, shown), cache(partial(table_of, path))
         try:
             table = attached() if model is Evaluation and RESULTS in text else ""
         except FormError:
-            return read(model, shown, text, attached)
+            return read(model, shown, text, attached, alike=alike)
         key = sha256(f"{model.__name__}\0{text}\0{table}".encode("utf-8", "replace")).hexdigest()
         if key in self.kept.digests(NAME):
-            found = _again(model, shown, text, self.kept.value(NAME, key))
+            found = _again(model, shown, text, self.kept.value(NAME, key), alike)
         else:
-            found = self._anew(model, shown, text, attached, key)
+            found = self._anew(model, shown, text, attached, key, alike)
         self.used.add(key)
         return found
 
-    def _anew(self, model: type[Model], shown: str, text: str, attached: Any, key: str) -> Loaded:
+    def _anew(self, model: type[Model], shown: str, text: str, attached: Any, key: str, alike: Alike) -> Loaded:
         fields: list[str] = []
-        found = read(model, shown, text, attached, lambda given: fields.append(json.dumps(given)))
+        found = read(model, shown, text, attached, lambda given: fields.append(json.dumps(given)), alike)
         sheet = [found.sheet.first, found.sheet.lines] if found.sheet else None
         self.kept.put(NAME, key, {"fields": fields[0], "head": _head(found, fields[0]), "sheet": sheet})
         return found
 
 
-def _again(model: type[Model], shown: str, text: str, row: dict[str, Any]) -> Loaded:
+def _again(model: type[Model], shown: str, text: str, row: dict[str, Any], alike: Alike) -> Loaded:
     """A record as it was read before."""
     parts = parted(shown, text)
     sheet = Sheet(row["sheet"][0], tuple(row["sheet"][1])) if row["sheet"] else None
     if model is Evaluation:
         record: Model = _unopened(row["fields"], row["head"])
     else:
-        record = model.model_validate(json.loads(row["fields"]))
+        record = model.model_validate(json.loads(row["fields"]), context=alike)
     return Loaded(
         cast(AnyRecord, record), shown, parts.front, parts.front_line, parts.body, parts.body_line, sheet=sheet
     )
@@ -148,6 +149,9 @@ class Unopened(Evaluation):
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Any:
         return _opened(self).__deepcopy__(memo)
+
+    def forget(self) -> None:
+        _opened(self).forget()
 
     def __eq__(self, other: object) -> bool:
         return _opened(self) == other
