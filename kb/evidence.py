@@ -8,7 +8,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from kb.model import Id, Model, Name, Names, Part, Scalar, Unknown
+from kb.model import Id, Name, Names, Part, Scalar, Unknown
 from kb.setup import Quantity
 from kb.vocabulary import EffectForm, Qualifier, Reported, Stage, Statistic
 
@@ -48,8 +48,10 @@ class Where(Part):
         return bool(self.model_fields_set & {"input_tokens", "output_tokens", "request_rate", "concurrency"})
 
 
-class PointSpread(Model):
+class PointSpread(Part):
     """How repeated measurements of one number scatter."""
+
+    ALONE = True
 
     std: Number | None = None
     """Standard deviation, in the point's unit."""

@@ -46,7 +46,7 @@ HEAD = (
     "signals",
 )
 """Fields of an evaluation that are looked at in every build."""
-_FIELDS = "its fields as JSON"
+_FIELDS = "its fields as JSON, and the parts read so far"
 
 
 def library(config: Config, kept: Kept) -> Library:
@@ -92,7 +92,7 @@ def _again(model: type[Model], shown: str, text: str, row: dict[str, Any], alike
     parts = parted(shown, text)
     sheet = Sheet(row["sheet"][0], tuple(row["sheet"][1])) if row["sheet"] else None
     if model is Evaluation:
-        record: Model = _unopened(row["fields"], row["head"])
+        record: Model = _unopened(row["fields"], row["head"], alike)
     else:
         record = model.model_validate(json.loads(row["fields"]), context=alike)
     return Loaded(
@@ -172,11 +172,11 @@ class Unopened(Evaluation):
         return _opened(self).model_dump_json(**how)
 
 
-def _unopened(fields: str, head: dict[str, Any]) -> Unopened:
+def _unopened(fields: str, head: dict[str, Any], alike: Alike) -> Unopened:
     made = Unopened.__new__(Unopened)
     given = set(head["given"])
     absent = {name: value for name, value in _defaults().items() if name not in given}
-    _put(made, absent | vars(_head_model().model_validate(head["fields"])) | {_FIELDS: fields}, given)
+    _put(made, absent | vars(_head_model().model_validate(head["fields"])) | {_FIELDS: (fields, alike)}, given)
     question, connectors = head["asks"]
     known(made, rivals.asks, (question, frozenset(connectors)))
     known(made, claim_ids, tuple(head["claims"]))
@@ -187,7 +187,8 @@ def _unopened(fields: str, head: dict[str, Any]) -> Unopened:
 
 def _opened(record: Unopened) -> Evaluation:
     """The same object, whole: what was worked out of it stays with it."""
-    whole = Evaluation.model_validate(json.loads(vars(record).pop(_FIELDS)))
+    fields, alike = vars(record).pop(_FIELDS)
+    whole = Evaluation.model_validate(json.loads(fields), context=alike)
     _put(record, {**vars(whole), **vars(record)}, set(whole.model_fields_set))  # in the order of the model's fields
     object.__setattr__(record, "__class__", Evaluation)
     return record
