@@ -10,11 +10,15 @@ import pytest
 from kb.audit import Audit, audit
 from kb.audited import Placed
 from kb.config import read
+from kb.effects import Standing
 from kb.evaluation import Evaluation
+from kb.impact import between
+from kb.impact import impact as of_changes
 from kb.library import Library, open_library
 from kb.present.audit import by_claim, overview, single
 from kb.present.evaluation import Around, evaluation
 from kb.present.glance import glance
+from kb.present.impact import impact
 from kb.present.text import Page, width
 from kb.record import create, make_base
 from kb.registry import Registry
@@ -69,6 +73,24 @@ def test_the_whole_page_has_all_that_the_first_screen_counts(library: Library) -
     text = " ".join(" ".join(evaluation(record, library, Page(100))).split())
     said = [*record.limits, *(each.says for each in record.claims), *(each.what for each in record.signals)]
     assert all(" ".join(each.split()) in text for each in said)
+
+
+@pytest.mark.parametrize("page", SCREENS, ids=lambda page: page.width)
+@pytest.mark.parametrize("ends", [("0.30.0", "0.33.0"), None], ids=["a bump", "all of it"])
+def test_a_bump_is_bounded(library: Library, ends: tuple[str, str] | None, page: Page) -> None:
+    """The answer is the second line; every change is named or counted, and what touches claims comes first."""
+    registry = Registry(library)
+    found = between("vllm", *ends, registry) if ends else of_changes(registry.changes["vllm"], registry)
+    lines = impact(found, "vllm", page)
+    assert len(lines) <= 60
+    assert max(map(width, lines)) <= page.width
+    assert lines[1].startswith(f"{len(found.changes)} changes: ")
+    text = "\n".join(lines)
+    loud = {each.change for each in found.effects if each.standing is not Standing.UNTOUCHED}
+    assert f"Touch claims, or may ({len(loud)})" in text
+    assert f"Touch no claim ({len(found.changes) - len(loud)})" in text
+    assert text.index("Touch claims") < text.index("Touch no claim")
+    assert "--all" in text
 
 
 @pytest.mark.parametrize("page", SCREENS, ids=lambda page: page.width)

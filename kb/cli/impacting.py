@@ -44,7 +44,7 @@ def impact(
         Path | None, typer.Option("--old", metavar="PATH", help="Folder, sdist or wheel that --diff was made from.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Also list the claims that are not touched, and why.")
+        bool, typer.Option("--all", help="Every change, and also the claims that are not touched, and why.")
     ] = False,
     json_out: Json = False,
     quiet: Quiet = False,
@@ -55,7 +55,8 @@ def impact(
     Four questions: does it ship, does the setup reach it, does it alter behaviour, does it touch what the claim rests
     on? The answers are those of `kb audit`. A change is asked about at the newest releases; of a component every change
     that turns between --from and --to, at --to (of one with releases of its own also what else ships in them). Without
-    --from: all recorded changes of the component, and how far each has got.
+    --from: all recorded changes of the component. Several changes are listed in few lines; with --all each with its
+    claims and reasons, and how far it has got.
 
     With --git, or with --diff, of a component: the symbols that two commits or a diff touch, and the claims that these
     would touch once a release carries them; for a pull request that nobody has recorded.
@@ -80,10 +81,11 @@ def impact(
     if json_out:
         print_json(found.as_dict())
         return
+    from kb.audited import Placed
     from kb.present.impact import impact as shown
     from kb.present.text import page
 
-    typer.echo("\n".join(shown(found, title, page(), everything)))
+    typer.echo("\n".join(shown(found, title, page(), everything, Placed(library).own)))
 
 
 @dataclass(frozen=True)

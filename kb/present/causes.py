@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from kb.audited import in_groups
 from kb.causes import Cause, causes
 from kb.present.outcome import OUTCOMES
-from kb.present.text import Page, few_lines, heading, pad, width, wrap
+from kb.present.text import Page, few_lines, heading, pad, wrap
+from kb.present.whose import whose
 from kb.verdict import Verdict
 from kb.vocabulary import Outcome
 
@@ -51,34 +51,8 @@ def _counted(cause: Cause) -> str:
 def _cause(cause: Cause, columns: int, page: Page, own: AbstractSet[str]) -> list[str]:
     """How many claims, why, and whose they are."""
     lines = few_lines(cause.told, MOST_LINES, page.width, pad(f"  {_counted(cause)}", columns), " " * columns)
-    whose = _whose(cause.verdicts, page.width - columns, own)
-    return [*lines, *map(page.style.dim, wrap(whose, page.width, " " * columns))]
-
-
-def _whose(verdicts: Sequence[Verdict], room: int, own: AbstractSet[str]) -> str:
-    """Evaluations with their number of claims, or the claims of a single one, as many as fit on a line."""
-    per = Counter(each.evaluation for each in verdicts)
-    if len(per) == 1:
-        return _fitting([each.claim for each in verdicts], f"{_marked(verdicts[0].evaluation, own)}/", room)
-    ordered = sorted(per.most_common(), key=lambda pair: pair[0] not in own)
-    return _fitting([f"{_marked(name, own)} ({number})" for name, number in ordered], "", room)
-
-
-def _marked(name: str, own: AbstractSet[str]) -> str:
-    return f"*{name}" if name in own else name
-
-
-def _fitting(names: Sequence[str], first: str, room: int) -> str:
-    """`a, b and 3 more`, with at least one name."""
-    number = len(names)
-    while number > 1 and width(_few(names, number, first)) > room:
-        number -= 1
-    return _few(names, number, first)
-
-
-def _few(names: Sequence[str], number: int, first: str) -> str:
-    left = len(names) - number
-    return first + ", ".join(names[:number]) + (f" and {left} more" if left else "")
+    names = whose([(each.evaluation, each.claim) for each in cause.verdicts], page.width - columns, own)
+    return [*lines, *map(page.style.dim, wrap(names, page.width, " " * columns))]
 
 
 def _left(hidden: Sequence[Cause], group: Sequence[Verdict], shown: Sequence[Cause], page: Page) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from kb.change import Change
 from kb.coverage import Cover
 from kb.effects import Effect, Standing
 from kb.impact import Impact
+from kb.present.changes import changes
 from kb.present.text import Page, bullets, clean, heading, wrap
 from kb.verdict import Why
 from kb.vocabulary import UNKNOWN, ChangeStatus, Ships
@@ -29,9 +31,13 @@ FEW = 3
 """Symbols without a record that are named; --json names all."""
 
 
-def impact(found: Impact, title: str, page: Page, everything: bool = False) -> list[str]:
-    """The board, then every change with the claims it touches."""
+def impact(
+    found: Impact, title: str, page: Page, everything: bool = False, own: AbstractSet[str] = frozenset()
+) -> list[str]:
+    """One change with the claims it touches and why, or several in few lines; `everything` is the board, then each."""
     lines = list(map(page.style.bold, wrap(title, page.width)))
+    if len(found.changes) > 1 and not everything:
+        return [*lines, *changes(found, _summary(found), page, own)]
     lines += board(found.board, page)
     for change in found.changes:
         if len(found.changes) > 1:
