@@ -15,10 +15,12 @@ from kb.evaluation import Evaluation
 from kb.impact import between
 from kb.impact import impact as of_changes
 from kb.library import Library, open_library
+from kb.plan import plan
 from kb.present.audit import by_claim, overview, single
 from kb.present.evaluation import Around, evaluation
 from kb.present.glance import glance
 from kb.present.impact import impact
+from kb.present.runs import runs
 from kb.present.text import Page, width
 from kb.record import create, make_base
 from kb.registry import Registry
@@ -91,6 +93,21 @@ def test_a_bump_is_bounded(library: Library, ends: tuple[str, str] | None, page:
     assert f"Touch no claim ({len(found.changes) - len(loud)})" in text
     assert text.index("Touch claims") < text.index("Touch no claim")
     assert "--all" in text
+
+
+@pytest.mark.parametrize("page", SCREENS, ids=lambda page: page.width)
+def test_a_plan_for_all_is_bounded(library: Library, judged: Audit, page: Page) -> None:
+    """How much there is to do stands first; runs are named in their order, own ones before others."""
+    found = plan(judged.verdicts, library)
+    lines = runs(found, page)
+    assert len(lines) <= 55
+    assert max(map(width, lines)) <= page.width
+    assert lines[0].startswith(f"{len(found.runs)} runs would decide ")
+    text = " ".join(" ".join(lines).split())
+    assert f"1 {found.runs[0].evaluation} at " in text
+    assert f"and {len(found.runs) - 10} more" in text
+    mine = found.runs[-1].evaluation
+    assert f"1 *{mine} at " in " ".join(" ".join(runs(found, page, {mine})).split())
 
 
 @pytest.mark.parametrize("page", SCREENS, ids=lambda page: page.width)

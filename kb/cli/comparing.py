@@ -56,7 +56,7 @@ def plan(
     ] = None,
     for_: For = None,
     at: At = None,
-    all_: Annotated[bool, typer.Option("--all", help="Every run, not only the first ones.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Every run, with its commands.")] = False,
     json_out: Json = False,
     quiet: Quiet = False,
     root: Root = None,
@@ -65,6 +65,7 @@ def plan(
 
     For claims that no longer simply hold: the fewest load points that could flip each, as commands of the tool that
     measured it. What a record does not state is a <placeholder>. What most rests on comes first, then the cheaper.
+    Without ID the runs are listed; of evaluations or claims that are named each stands with its commands.
 
     \b
     Examples:
@@ -85,11 +86,16 @@ def plan(
     if json_out:
         print_json(found.as_dict())
         return
+    from kb.audited import Placed
     from kb.present.plan import plan as presented
+    from kb.present.runs import runs
     from kb.present.text import page
 
-    nothing = without_claims(wanted, library) if not (found.runs or found.look_up or found.left) else []
-    typer.echo("\n".join(nothing or presented(found, page(), all_)).lstrip("\n"))
+    empty = not (found.runs or found.look_up or found.left)
+    nothing = without_claims(wanted, library) if empty else []
+    few = not (wanted or all_ or empty)
+    lines = runs(found, page(), Placed(library).own) if few else nothing or presented(found, page(), all_)
+    typer.echo("\n".join(lines).lstrip("\n"))
 
 
 def _split(name: str) -> tuple[str, str | None]:

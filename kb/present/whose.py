@@ -13,12 +13,13 @@ def whose(claims: Sequence[tuple[str, str]], room: int, own: AbstractSet[str] = 
     """Of pairs of evaluation and claim as much as fits into `room` columns; what is `own` stands first, with a mark."""
     per = Counter(evaluation for evaluation, _ in claims)
     if len(per) == 1:
-        return fitting([claim for _, claim in claims], room, f"{_marked(claims[0][0], own)}/")
+        return fitting([claim for _, claim in claims], room, f"{marked(claims[0][0], own)}/")
     ordered = sorted(per.most_common(), key=lambda pair: pair[0] not in own)
-    return fitting([f"{_marked(name, own)} ({number})" for name, number in ordered], room)
+    return fitting([f"{marked(name, own)} ({number})" for name, number in ordered], room)
 
 
-def _marked(name: str, own: AbstractSet[str]) -> str:
+def marked(name: str, own: AbstractSet[str]) -> str:
+    """A name, with a mark where it is the base's own."""
     return f"*{name}" if name in own else name
 
 
