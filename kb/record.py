@@ -101,7 +101,8 @@ def free_path(config: Config, kind: Kind, id_: str) -> Path:
             there = record_path(base, each, id_)
             if os.path.lexists(there):
                 where = f"in the mounted base {base.name}, which is read-only" if base.read_only else "there"
-                raise WriteRefused(f"{shown_path(there, base)} is already {where}", "choose another id")
+                again = "" if base.read_only or each is not kind else ", or remove it to begin again"
+                raise WriteRefused(f"{shown_path(there, base)} is already {where}", f"choose another id{again}")
     path = record_path(config.base, kind, id_)
     _check_free(path, config.base)
     return path

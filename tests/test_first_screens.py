@@ -183,3 +183,16 @@ def test_own_is_what_no_mount_brings(tmp_path: Path, library: Library) -> None:
     both = kb("search", "kind:evaluation", "--limit", "100", cwd=made).out
     assert re.findall(r"(?m)^  (\S+) · own · evaluation", both) == ["mine"]
     assert " own " not in kb("search", "id:mine", cwd=made).out
+
+
+def test_where_a_deployment_lies_takes_no_room(tmp_path: Path) -> None:
+    """A fact, its value and its line stand beside each other, however long the path and the values are."""
+    base = tmp_path / "base"
+    make_base(base)
+    file = tmp_path / ("a-folder-with-a-long-name/" * 3) / "serve.sh"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"vllm serve Qwen/Qwen3-32B --tensor-parallel-size 8 --served-model-name {'x,' * 60}\n")
+    shown = kb("new", "deployment", "ours", "--from", str(file), cwd=base).err
+    assert re.search(r"(?m)^  both\.tp +8 +serve\.sh:1$", shown)
+    asked = kb("audit", "--for", str(file), "--fail-on", "none", cwd=base).out
+    assert str(file) not in asked.partition("Not read of the target:")[2]

@@ -44,6 +44,7 @@ class Arranged:
     id: str
     groups: tuple[Group, ...]
     base: str | None
+    """The arm that the others are compared with."""
     points: tuple[dict[str, Any], ...]
     """As a record writes them."""
     numbers: Mapping[str, Mapping[str, Measured]]
@@ -61,6 +62,8 @@ class Arranged:
     suggested: tuple[str, ...] = ()
     """Facts that only names hint at, as sentences."""
     surroundings: Surroundings = field(default_factory=Surroundings)
+    base_said: bool = False
+    """Whether a person named the base, so that nobody has to ask."""
 
     @property
     def repeated(self) -> bool:
@@ -114,6 +117,7 @@ def arrange(
         _without_folder(said, split),
         _without_folder(_suggested(split.groups, surroundings, loading), split),
         surroundings,
+        baseline is not None,
     )
 
 

@@ -67,22 +67,40 @@ def _arms(arranged: Arranged) -> Iterator[str]:
             yield f"    # told apart {remark(group.said)}: say what it is in its setup"
         if len(arranged.groups) > 1:
             role = "baseline" if group.id == arranged.base else "candidate"
-            yield f"    role: {role}{_COMPARED if group.id == arranged.base else ''}"
+            yield f"    role: {role}{_COMPARED if group.id == arranged.base and not arranged.base_said else ''}"
         own = nested(arranged.arms.get(group.id, {}))
         open_ = "connector" not in own and "connector" not in nested(arranged.setup)
         if own:
             yield "    setup:"
-            yield from ([f"      # {_example('connector')}"] if open_ else [])
+            yield from ([f"      # connector: {_connector(group.id, arranged)}{_EXAMPLE}"] if open_ else [])
             yield from block(own, 6)
         elif open_:
-            yield f"    # setup: {{connector: {EXAMPLES['connector']}}}{_EXAMPLE}"
+            yield f"    # setup: {{connector: {_connector(group.id, arranged)}}}{_EXAMPLE}"
         if found := arranged.requests.get(group.id):
             yield f"    requests: {inline(found)}"
+
+
+def _connector(arm: str, arranged: Arranged) -> str:
+    """An example that is no contradiction to the arm's name; arms that are compared get different ones."""
+    pulls = "pull" in arm or ("push" not in arm and len(arranged.groups) > 1 and arm == arranged.base)
+    return EXAMPLES["connector"].replace("push", "pull") if pulls else EXAMPLES["connector"]
+
+
+_CLAIM = """\
+# No claim is proposed. One that you write looks like this (`kind: hypothesis` until points carry it):
+# claims:
+#   - id: heavy-load
+#     kind: measured
+#     says: what you conclude, in one sentence
+#     effect: {form: ratio, metric: ttft, arm: push, against: pull, points: [id of one, id of the other]}
+#     conditions:
+#       - {key: workload.request_rate, op: is, value: 8, why: measured there and nowhere else}"""
 
 
 def _claims(arranged: Arranged, metrics: Mapping[str, Metric]) -> Iterator[str]:
     found = claims(arranged, metrics)
     if not found:
+        yield _CLAIM
         return
     yield "# Proposed from the numbers: directions, no conclusions. Keep what you mean, in your words; delete the rest."
     yield "claims:"

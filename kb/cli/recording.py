@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -105,10 +106,14 @@ def _from_results(kind: str, opened: Config, id_: str, said: Said, quiet: bool, 
     typer.echo(clean("\n".join([made.path, *made.files])))
     if quiet:
         return
-    from kb.present.arranged import begun
+    from kb.present.arranged import begun, unsplit
     from kb.present.missing import checklist
 
     say("\n".join([*begun(made, page()), *checklist([(key, made.where[key]) for key, _ in made.missing], page())]))
+    if not (said.arm or said.arm_by):
+        command = shlex.join(["kb", "new", kind, id_, *(word for each in said.paths for word in ("--from", each))])
+        again = unsplit(made, command, page())
+        say("\n".join(again)) if again else None
     say(f"next: fill in what says TODO, then kb lint {made.path}")
 
 

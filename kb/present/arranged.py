@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kb.present.text import Page, bullets, table
+from kb.present.text import Page, bullets, table, wrap
 
 if TYPE_CHECKING:
     from kb.arranging.arms import Group
@@ -28,6 +28,16 @@ def begun(made: Begun, page: Page) -> list[str]:
     lines += notes("Left out, or not agreed on:", arranged.said, page)
     lines += notes("Hinted at by names only (comments of the record):", arranged.suggested, page)
     return lines
+
+
+def unsplit(made: Begun, command: str, page: Page) -> list[str]:
+    """What to do where all runs became one arm, and something may tell two apart; nothing where nothing does."""
+    could = [each for each in made.factors if each.kind == "arm" and len(each.values) > 1]
+    if len(made.arranged.groups) > 1 or not could:
+        return []
+    drafted = " and ".join([made.path, *made.files])
+    says = f"All runs are one arm. If {_values(could[0].values)} are arms: remove {drafted}, then"
+    return [*wrap(says, page.width), f"  {command} --arm-by {could[0].key}"]
 
 
 def factor_table(factors: Sequence[Factor], page: Page) -> list[str]:

@@ -12,6 +12,7 @@ from kb.audited import Placed, in_groups, settling
 from kb.candidates import in_tables
 from kb.causes import deciding
 from kb.finding import Finding
+from kb.present.abroad import by_name
 from kb.present.causes import by_cause
 from kb.present.outcome import OUTCOMES
 from kb.present.text import Page, bullets, heading, named, wrap
@@ -36,7 +37,9 @@ MOST_OPEN = 4
 
 def overview(audit: Audit, page: Page, own: AbstractSet[str] = frozenset()) -> list[str]:
     """How many claims have which outcome, and what led to it; `own` are evaluations to be told from mounted ones."""
-    return [*_target(audit, page), *_own(audit, own, page), *by_cause(audit.verdicts, page, own)]
+    target, mine = _target(audit, page), _own(audit, own, page)
+    gap = [""] if mine and "" in target else []
+    return [*target, *gap, *mine, *by_cause(audit.verdicts, page, own)]
 
 
 def _own(audit: Audit, own: AbstractSet[str], page: Page) -> list[str]:
@@ -110,7 +113,9 @@ def _unread(target: Target, page: Page, everything: bool) -> list[str]:
     shown = target.unread if everything else target.unread[:MOST_UNREAD]
     left = len(target.unread) - len(shown)
     more = [f"  and {left} more (--all lists them)"] if left else []
-    return ["", *wrap("Not read of the target:", page.width), *bullets(shown, page.width), *more]
+    files = {each.partition(": ")[0].rpartition(":")[0] for each in target.unread}
+    named_shortly = (by_name(each, files) for each in shown)
+    return ["", *wrap("Not read of the target:", page.width), *bullets(named_shortly, page.width), *more]
 
 
 def summary(counts: Mapping[str, int]) -> str:

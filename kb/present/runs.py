@@ -29,7 +29,7 @@ def runs(found: Plan, page: Page, own: AbstractSet[str] = frozenset()) -> list[s
     looked = [
         f"{marked(each.evaluation, own)}: {each.fact} ({_counted(len(each.claims), 'claim')})" for each in facts[:FACTS]
     ]
-    mine = any(each.evaluation in own for each in (*found.runs, *found.look_up))
+    mine = own & {*(each.evaluation for each in found.runs), *(each.evaluation for each in found.look_up)}
     mark = "* is this base's own. " if mine else ""
     return [
         *wrap(says, page.width),

@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from kb.arranging.begin import Begun, Wanted, begin
 from kb.conditions import Condition
 from kb.config import Config
 from kb.errors import KbError, WriteRefused
-from kb.evaluation import Evaluation
+from kb.evaluation import Claim, Evaluation
 from kb.evidence import compute
 from kb.library import open_library
 from kb.lint import lint
@@ -225,6 +226,33 @@ def test_the_baseline_by_its_name(tmp_path: Path) -> None:
         "pull": "baseline",
         "push": "candidate",
     }
+
+
+def test_a_baseline_that_was_named_is_not_asked_about(tmp_path: Path) -> None:
+    """Who says --baseline has answered the question."""
+    config = base(tmp_path / "base")
+    made(config, pair(tmp_path / "res"), baseline="push")
+    assert "is this the one that the others are compared with?" not in text(config)
+    assert "role: baseline\n" in text(config)
+
+
+def test_examples_contradict_no_name(tmp_path: Path) -> None:
+    """An arm that is called pull has a pull connector for its example."""
+    config = base(tmp_path / "base")
+    made(config, pair(tmp_path / "res"))
+    pull, push = text(config).split("  - id: pull\n")[1].split("  - id: push\n")
+    assert "component: vllm-nixl-pull, mode: pull" in pull
+    assert "component: vllm-nixl-push, mode: push" in push
+
+
+def test_without_a_proposal_there_is_an_example(tmp_path: Path) -> None:
+    """A claim to write by hand is shown in a comment, and its fields are those of a claim."""
+    config = base(tmp_path / "base")
+    one = write(tmp_path / "res/rate1.json", rate=1)
+    made(config, one)
+    shown = text(config).split("# claims:\n")[1].split("\nnoise:")[0]
+    (example,) = yaml.safe_load("\n".join(line.removeprefix("# ") for line in shown.splitlines()))
+    assert Claim.model_validate({**example, "effect": {**example["effect"], "points": ["a", "b"]}}).kind == "measured"
 
 
 def test_names_only_hint(tmp_path: Path) -> None:
