@@ -20,6 +20,7 @@ from kb.present.audit import by_claim, overview, single
 from kb.present.evaluation import Around, evaluation
 from kb.present.glance import glance
 from kb.present.impact import impact
+from kb.present.numbers import few
 from kb.present.runs import runs
 from kb.present.text import Page, width
 from kb.record import create, make_base
@@ -27,6 +28,7 @@ from kb.registry import Registry
 from kb.target import Target
 from kb.vocabulary import Kind, Outcome
 
+from .arranging.made import write
 from .cli.running import kb
 
 ROOT = Path(__file__).parents[1]
@@ -196,3 +198,33 @@ def test_where_a_deployment_lies_takes_no_room(tmp_path: Path) -> None:
     assert re.search(r"(?m)^  both\.tp +8 +serve\.sh:1$", shown)
     asked = kb("audit", "--for", str(file), "--fail-on", "none", cwd=base).out
     assert str(file) not in asked.partition("Not read of the target:")[2]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (364.306499, "364.3"),
+        (13061.2881469999, "13061"),
+        (0.0123456789, "0.01235"),
+        (1744.0, "1744"),
+        (118.75, "118.75"),
+        (1234567.0, "1234567"),
+    ],
+)
+def test_what_a_program_wrote_down_is_read_in_few_digits(value: float, shown: str) -> None:
+    """What a person wrote stays as it was written, and no whole part is cut."""
+    assert few(value) == shown
+
+
+def test_numbers_without_claims_are_shown_and_said_to_be_that(tmp_path: Path) -> None:
+    """One metric at every load, and why there is nothing to audit."""
+    base = tmp_path / "base"
+    make_base(base)
+    for arm, prompts in (("pull", 100), ("push", 200)):
+        write(tmp_path / f"res/{arm}/a.json", num_prompts=prompts, completed=prompts)
+    arms = [f"--arm={arm}={tmp_path / 'res' / arm}" for arm in ("pull", "push")]
+    kb("new", "evaluation", "ours", *arms, "--quiet", cwd=base)
+    shown = kb("show", "ours", cwd=base).out
+    assert "Figures; no claim rests on them" in shown
+    assert "200 ms (n=1)" in shown
+    assert "It claims nothing yet" in shown

@@ -83,9 +83,14 @@ _GAP = 11
 """Columns before the text of a named line."""
 
 
+_NO_CLAIMS = "It claims nothing yet, so `kb audit` has nothing to judge: conclusions go under `claims:`."
+
+
 def _claims(record: Evaluation, verdicts: Iterable[Verdict], page: Page, translation: Translation | None) -> list[str]:
     """Claims under the outcome and the one reason that decided, a line for each."""
     listed = list(verdicts)
+    if not record.claims:
+        return ["", *wrap(_NO_CLAIMS, page.width)]
     if not listed:
         return []
     counts = Counter(each.outcome for each in listed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kb.evidence import Computed, Point
 from kb.vocabulary import Qualifier, Reported
 
@@ -28,17 +30,29 @@ def plain(value: float) -> str:
     return f"{value:.10f}".rstrip("0").rstrip(".") if 1e-4 <= abs(value) < 1e15 else f"{value:g}"
 
 
+def few(value: float) -> str:
+    """The same in about four digits, where a tool wrote down more than anybody could have measured."""
+    text = plain(value)
+    if sum(map(str.isdigit, text)) <= WRITTEN:
+        return text
+    return f"{value:.0f}" if abs(value) >= 1000 else f"{float(f'{value:.4g}'):g}"
+
+
+WRITTEN = 6
+"""Digits that a person writes; a number with more comes out of a program."""
+
+
 def rounded(value: float) -> str:
     """A computed number with three digits."""
     return f"{value:.0f}" if abs(value) >= 1000 else f"{float(f'{value:.3g}'):g}"
 
 
-def stated(point: Point) -> str:
+def stated(point: Point, digits: Callable[[float], str] = plain) -> str:
     """The number of a point with its qualifier, without its unit."""
     number = point.number
     if number is None:
         return "?"
-    text = f"{plain(number[0])} to {plain(number[1])}" if isinstance(number, tuple) else plain(number)
+    text = f"{digits(number[0])} to {digits(number[1])}" if isinstance(number, tuple) else digits(number)
     return _BEFORE[point.qualifier] + text if point.qualifier else text
 
 

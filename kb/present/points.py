@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kb.evaluation import Evaluation
 from kb.evidence import Point, Where
 from kb.once import once
-from kb.present.numbers import reported, rounded, stated, with_unit
+from kb.present.numbers import few, plain, reported, rounded, stated, with_unit
 from kb.present.setup import keys_of
 from kb.present.text import Page, heading, table, wrap
 from kb.vocabulary import ArmRole, Qualifier, Statistic
@@ -23,27 +23,46 @@ def section(record: Evaluation, page: Page) -> list[str]:
     """Heading, table, and the comparisons that the source only reports."""
     if not record.points:
         return []
-    plain = [point for point in record.points if point.reported is None]
+    numbers = [point for point in record.points if point.reported is None]
     lines = heading("Points", page)
-    lines += _table(record, plain, page) if plain else []
+    lines += _table(record, numbers, page) if numbers else []
     lines += _reported([point for point in record.points if point.reported is not None], page)
     return lines
 
 
 def cited(record: Evaluation, page: Page, most: int) -> list[str]:
-    """The rows on which claims rest, in the order of the claims; what is left is counted."""
+    """The rows on which claims rest, in the order of the claims; where none does, those of the first metric that is
+    there. What is left is counted."""
     names = dict.fromkeys(name for claim in record.claims if claim.effect for name in claim.effect.points)
     by_name = record.point_table()
     wanted = [by_name[name] for name in names if name in by_name]
+    title = "Figures that claims rest on" if wanted else "Figures; no claim rests on them"
+    wanted = wanted or _typical(record.points)
     rows = list(dict.fromkeys(row_of(point) for point in wanted if point.reported is None))
     shown = [each for row in rows[:most] for each in wanted if each.reported is None and row_of(each) == row]
     said = [each for each in wanted if each.reported is not None][:most]
     if not shown and not said:
         return []
-    lines = [*heading("Figures that claims rest on", page), *(_table(record, shown, page) if shown else [])]
+    lines = [*heading(title, page), *(_table(record, shown, page, few) if shown else [])]
     left = len(rows) - most
     more = [f"  and {left} more row{'' if left == 1 else 's'}"] if left > 0 else []
     return [*lines, *more, *_reported(said, page)[0 if shown else 1 :]]
+
+
+FIRST = ("ttft", "tpot", "itl", "e2el")
+"""Metrics that a reader looks for first."""
+STATS = (Statistic.P50, Statistic.MEAN)
+
+
+def _typical(points: Iterable[Point]) -> list[Point]:
+    """One metric with one statistic at every load: the median TTFT where it is there."""
+    listed = list(points)
+    for metric in (*FIRST, *dict.fromkeys(point.metric for point in listed)):
+        of_it = [point for point in listed if point.metric == metric]
+        for stat in (*STATS, *dict.fromkeys(point.stat for point in of_it)):
+            if found := [point for point in of_it if point.stat is stat]:
+                return found
+    return []
 
 
 def baseline(record: Evaluation) -> str | None:
@@ -73,41 +92,51 @@ def _place(where: Where) -> str:
     return ", ".join([*parts, *([f"“{where.words}”"] if where.words else [])])
 
 
-def _table(record: Evaluation, points: Iterable[Point], page: Page) -> list[str]:
+def _table(
+    record: Evaluation, points: Iterable[Point], page: Page, digits: Callable[[float], str] = plain
+) -> list[str]:
     base = baseline(record)
     points = list(points)
     meanings = {(point.metric, point.definition) for point in points}
     several = {metric for metric, _ in meanings if sum(each == metric for each, _ in meanings) > 1}
     rows: dict[Row, dict[str | None, Point]] = {}
     for point in points:
-        plain, copy = row_of(point, point.metric in several), 1
-        key = plain
+        first, copy = row_of(point, point.metric in several), 1
+        key = first
         while point.arm in rows.get(key, {}):
             copy += 1
-            key = (*plain[:3], f"{point.unit} #{copy}")
+            key = (*first[:3], f"{point.unit} #{copy}")
         rows.setdefault(key, {})[point.arm] = point
     arms = [arm.id for arm in record.arms if any(arm.id in row for row in rows.values())]
     order = sorted(arms, key=lambda arm: arm != base) if base else arms
     extra = [None] if any(None in row for row in rows.values()) else []
-    laid = [_row(key, row, [*order, *extra], base) for key, row in rows.items()]
+    laid = [_row(key, row, [*order, *extra], base, digits) for key, row in rows.items()]
     return _lines(laid, [*order, *(["value"] if extra else [])], base, page)
 
 
-def _row(key: Row, row: dict[str | None, Point], arms: list[str | None], base: str | None) -> list[str]:
+def _row(
+    key: Row, row: dict[str | None, Point], arms: list[str | None], base: str | None, digits: Callable[[float], str]
+) -> list[str]:
     metric, stat, where, _ = key
-    return [metric, stat, where, *(_cell(row.get(arm), row.get(base), arm, base) for arm in arms)]
+    ratios = {arm: _ratio(row.get(arm), row.get(base)) for arm in arms if arm != base}
+    return [metric, stat, where, *(_cell(row.get(arm), ratios.get(arm, ""), digits) for arm in arms)]
 
 
-def _cell(point: Point | None, against: Point | None, arm: str | None, base: str | None) -> str:
+def _cell(point: Point | None, ratio: str, digits: Callable[[float], str]) -> str:
     if point is None:
         return ""
-    text = with_unit(stated(point), point.unit) + (f" (n={point.n})" if point.n not in (None, "unknown") else "")
-    number = point.value
-    other = against.value if against and arm != base else None
-    if number is None or not other or other <= 0:
-        return text
-    about = "≈" if {point.qualifier, against.qualifier if against else None} & {Qualifier.ABOUT} else ""
-    return f"{text}  {about}{rounded(number / other)}x"
+    text = with_unit(stated(point, digits), point.unit) + (
+        f" (n={point.n})" if point.n not in (None, "unknown") else ""
+    )
+    return f"{text}  {ratio}" if ratio else text
+
+
+def _ratio(point: Point | None, against: Point | None) -> str:
+    """A point divided by that of the base."""
+    if point is None or against is None or point.value is None or not against.value or against.value <= 0:
+        return ""
+    about = "≈" if {point.qualifier, against.qualifier} & {Qualifier.ABOUT} else ""
+    return f"{about}{rounded(point.value / against.value)}x"
 
 
 def _lines(rows: list[list[str]], arms: list[str], base: str | None, page: Page) -> list[str]:
