@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.completeness import missing_facts
 from kb.config import FILE, Base, Config
-from kb.errors import KbError, NotFound, WriteRefused
+from kb.errors import KbError, NotFound, RecordError, WriteRefused
 from kb.evaluation import Evaluation
 from kb.files import alone, write_text
 from kb.library import MODELS, Library
@@ -77,6 +77,9 @@ def translate(config: Config, library: Library, id_: str, language: str) -> Made
     """Write what is to be translated of an evaluation. Raises NotFound, or WriteRefused rather than overwrite."""
     original = library.evaluations.get(id_)
     if original is None:
+        for each in library.findings:
+            if each.path.endswith(f"/evaluations/{id_}.md"):
+                raise RecordError(each.code, each.path, each.line, each.message, each.hint)
         raise NotFound(f'no evaluation is called "{id_}"', did_you_mean(id_, library.evaluations))
     if not re.fullmatch(r"[a-z]{2}", language):
         raise KbError(f'"{language}" is no language', "two letters: --lang ja")
@@ -158,7 +161,7 @@ def _no_folder(path: Path) -> bool:
 
 def make_base(folder: Path) -> list[Path]:
     """Make a base that mounts the shipped one; the files made. Raises WriteRefused when one of them is there."""
-    files = {FILE: KB_TOML, ".gitignore": ".kb/\n", "README.md": README}
+    files = {FILE: KB_TOML, ".gitignore": ".kb/\nsite/\n", "README.md": README}
     files |= {f"entries/{name}/.gitkeep": "" for name in FOLDERS}
     if folder.exists() and not folder.is_dir():
         raise WriteRefused(f"{folder} is a file", "name a folder")

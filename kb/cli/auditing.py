@@ -85,7 +85,8 @@ def audit(
     elif format_ == "github":
         _as_github(here, library)
     else:
-        _as_text(here, there, found, library, wanted, everything)
+        nothing = _no_owner(owner, library) if owner and not here.verdicts else without_claims(wanted, library)
+        _as_text(here, there, found, library, bool(wanted or everything), everything, nothing)
     last = there or here
     return 1 if any(each.outcome in failing for each in last.verdicts) else 0
 
@@ -221,6 +222,13 @@ def _owned(audit: Audit, owner: str | None, library: Library) -> Audit:
     return owned(audit, library, owner) if owner else audit
 
 
+def _no_owner(owner: str, library: Library) -> list[str]:
+    """That somebody owns nothing here, and who does."""
+    owners = sorted({each.owner for each in library.evaluations.values() if each.owner})
+    known = f"owners: {', '.join(owners)}" if owners else "no evaluation says `owner:`"
+    return [f'No evaluation with claims has the owner "{owner}"; {known}.']
+
+
 def _as_json(here: Audit, found: Iterable[FlippedClaim], library: Library) -> None:
     from kb.audited import Placed, flipped
 
@@ -253,24 +261,26 @@ def _as_text(
     there: Audit | None,
     found: Iterable[FlippedClaim],
     library: Library,
-    wanted: list[str] | None,
+    listed: bool,
     everything: bool,
+    nothing: list[str],
 ) -> None:
+    """`listed` is claim by claim; `nothing` is what to say where there is nothing to judge."""
     from kb.audited import Placed
     from kb.present import audit as present
     from kb.present.text import page
 
     placed, on = Placed(library), page()
-    if there:
+    if there and here.verdicts:
         from kb.present.flips import flips
 
         lines = flips(found, here, there, on)
-    elif (wanted or everything) and len(here.verdicts) == 1:
+    elif listed and len(here.verdicts) == 1:
         lines = present.single(here, placed, on, everything)
-    elif here.verdicts and (wanted or everything):
+    elif here.verdicts and listed:
         lines = present.by_claim(here, on, everything)
     elif here.verdicts:
         lines = present.overview(here, on, placed.own)
     else:
-        lines = without_claims(wanted, library) or ["No claims to judge: `kb new evaluation ID` begins a record."]
+        lines = nothing or ["No claims to judge: `kb new evaluation ID` begins a record."]
     typer.echo("\n".join(lines).lstrip("\n"))

@@ -12,6 +12,9 @@ CHECK = "Check"
 KEEP = "Look after a base"
 JOBS = (FIND, RECORD, CHECK, KEEP)
 
+LONGEST = 200
+"""Letters of a command's sentence: it is wrapped, and never cut."""
+
 EXAMPLE = """\
   kb search "push ttft" connector:nixl     find what is known
   kb new evaluation my-test                record what you measured"""
@@ -27,7 +30,7 @@ class Group(TyperGroup):
             command = self.get_command(ctx, name)
             if command is not None and not command.hidden:
                 job = getattr(command, "rich_help_panel", None) or "Commands"
-                jobs.setdefault(str(job), []).append((name, command.get_short_help_str(formatter.width - 14)))
+                jobs.setdefault(str(job), []).append((name, command.get_short_help_str(LONGEST)))
         order = [job for job in JOBS if job in jobs] + [job for job in jobs if job not in JOBS]
         longest = max(len(name) for rows in jobs.values() for name, _ in rows)
         for job in order:

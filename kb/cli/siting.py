@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.cli.options import Json, Quiet, Root, print_json, reading, say
+from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb.site.build import Built, Progress
@@ -23,10 +24,11 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder o
 
 @site.command()
 def build(out: Out = None, json_out: Json = False, quiet: Quiet = False, root: Root = None) -> int:
-    """Turn the base into a site that any web server, any folder below one, or a plain folder can show.
+    """Write the base as web pages into a folder.
 
-    Exit 1 when a link within the site leads nowhere. The folder is replaced as a whole; one that holds anything but a
-    site made by kb is refused. kb.toml may say [site] title = "..." and url = "https://..." (for canonical links).
+    Any web server, any folder below one, or a browser that opens index.html shows them. Exit 1 when a link within the
+    site leads nowhere. The folder is replaced as a whole; one that holds anything but a site made by kb is refused.
+    kb.toml may say [site] title = "..." and url = "https://..." (for canonical links).
 
     \b
     Examples:
@@ -40,6 +42,8 @@ def build(out: Out = None, json_out: Json = False, quiet: Quiet = False, root: R
         from kb.present.site import summary
 
         typer.echo("\n".join(summary(done.as_dict())))
+        if not quiet:
+            say(f"next: open {done.as_dict()['out']}/index.html in a browser, or kb site serve")
     return 1 if done.broken else 0
 
 
@@ -50,9 +54,9 @@ def serve(
     quiet: Quiet = False,
     root: Root = None,
 ) -> None:
-    """Show the site on this machine, and build it again whenever a record changes.
+    """Show the site on this machine, always as the records are.
 
-    Only this machine can reach it.
+    Only this machine can reach it. A record that changes builds it again.
 
     \b
     Examples:
@@ -73,7 +77,11 @@ def built(out: Path | None, quiet: bool, root: Path | None) -> Built:
     opened = reading(root, quiet)
     base = opened.config.base
     kept = None if base.read_only else base.root / ".kb" / "site"
-    return made(opened, _place(out, base.root, base.read_only), kept, _progress(quiet))
+    place = _place(out, base.root, base.read_only)
+    try:
+        return made(opened, place, kept, _progress(quiet))
+    except PermissionError as error:
+        raise KbError(f"{place} cannot be written", "name another folder: --out DIR") from error
 
 
 def _place(out: Path | None, root: Path, read_only: bool) -> Path:

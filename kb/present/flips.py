@@ -19,8 +19,23 @@ def flips(found: Iterable[FlippedClaim], here: Audit, there: Audit, page: Page) 
     listed = list(found)
     lines = [*_versions(here, there, page), *_counts(here, there, page)]
     lines += heading(f"Outcomes that flip ({len(listed)} of {len(here.verdicts)})", page)
-    lines += _by_cause(listed, page) if listed else wrap("None, and that is no clearance.", page.width, "  ")
-    return [*lines, *_stay(here, there, page)]
+    lines += _by_cause(listed, page) if listed else wrap(_none(here, there), page.width, "  ")
+    return [*lines, *_sign(listed, page), *_stay(here, there, page)]
+
+
+def _none(here: Audit, there: Audit) -> str:
+    if _asked(here) == _asked(there):
+        return "None: both are the same versions. Say what runs now with --at COMPONENT=VERSION, or --for a deployment."
+    return "None, and that is no clearance."
+
+
+def _sign(listed: Iterable[FlippedClaim], page: Page) -> list[str]:
+    """How somebody who has read what changed says so."""
+    says = (
+        "What you have read: `kb state CHANGE --claim ID/CLAIM` says what one change means for a claim, `kb review ID "
+        "--at COMPONENT=VERSION` signs it off up to a release."
+    )
+    return ["", *wrap(says, page.width)] if listed else []
 
 
 def _versions(here: Audit, there: Audit, page: Page) -> list[str]:
@@ -52,13 +67,20 @@ def _by_cause(listed: Iterable[FlippedClaim], page: Page) -> list[str]:
     causes: dict[str, dict[str, list[str]]] = {}
     for each in listed:
         turn = f"{each.here.outcome} -> {each.there.outcome}"
-        causes.setdefault(each.because, {}).setdefault(turn, []).append(f"{each.evaluation}/{each.claim}")
+        causes.setdefault(_named(each), {}).setdefault(turn, []).append(f"{each.evaluation}/{each.claim}")
     lines: list[str] = []
     for because, turns in causes.items():
         lines += ["", *wrap(because, page.width, "  ")]
         for turn, claims in turns.items():
             lines += [f"    {turn} ({len(claims)})", *bullets(claims, page.width, "    - ")]
     return lines
+
+
+def _named(flipped: FlippedClaim) -> str:
+    """The cause, with the id of its change in front, by which it can be read and settled."""
+    deciding = flipped.there.deciding or flipped.here.deciding
+    change = deciding.change if deciding else None
+    return f"{change}: {flipped.because}" if change and change not in flipped.because else flipped.because
 
 
 def _stay(here: Audit, there: Audit, page: Page) -> list[str]:

@@ -91,14 +91,20 @@ def _instead(found: Results, store: Store, kind: str | None) -> list[str]:
     only = f" --kind {kind}" if kind else ""
     if found.did_you_mean and search(store, meant, kind, limit=0).total:
         return [f"did you mean: kb search {_quoted(meant)}{only}"]
-    words = meant.split()
-    if not 2 <= len(words) <= MOST_WORDS or _SIGNS & set(meant) or _JOINING & set(words):
-        return []
+    for query in dict.fromkeys((found.query, meant)):  # as it was typed first: a spelling is a guess
+        if rest := _known_words(query, store, kind):
+            return [f"without what no entry has: kb search {_quoted(rest)}{only}"]
+    return []
+
+
+def _known_words(query: str, store: Store, kind: str | None) -> str:
+    """The words of a plain query that entries have, where they are found together; empty where all are known."""
+    words = query.split()
+    if not 2 <= len(words) <= MOST_WORDS or _SIGNS & set(query) or _JOINING & set(words):
+        return ""
     kept = [word for word in words if search(store, word, kind, limit=0).total]
     rest = " ".join(kept)
-    if not 0 < len(kept) < len(words) or not search(store, rest, kind, limit=0).total:
-        return []
-    return [f"without what no entry has: kb search {_quoted(rest)}{only}"]
+    return rest if 0 < len(kept) < len(words) and search(store, rest, kind, limit=0).total else ""
 
 
 _JOINING = frozenset({"OR", "NOT", "AND"})

@@ -177,6 +177,12 @@ def test_narrow_terminal(base: Path, arguments: list[str]) -> None:
     assert [line for line in wide if not line.startswith("    ")] == []
 
 
+def test_what_a_command_does_is_never_cut(base: Path) -> None:
+    """The first help that a person reads has whole sentences, however narrow the terminal."""
+    assert "..." not in kb("--help", cwd=base, columns=60).out.partition("Find and read:")[2]
+    assert "..." not in kb("site", "--help", cwd=base).out.partition("Commands:")[2]
+
+
 @pytest.mark.parametrize("name", ["orbit-push-vs-pull", "orbit-7-reader-thread", "orbit-pull", "our-cluster"])
 def test_colour_is_whole(base: Path, name: str) -> None:
     """A style that was switched on is never cut into text."""

@@ -285,6 +285,27 @@ def test_command(tmp_path: Path) -> None:
     assert [each["href"] for each in json.loads(ran.out)["broken_links"]] == ["no-such-thing.md"]
 
 
+def test_what_to_open_is_said(tmp_path: Path) -> None:
+    """The page to open stands there to be copied; a script that asked for quiet, or for JSON, is not told."""
+    base = copied(tmp_path / "base")
+    assert f"open {base / 'site' / 'index.html'} in a browser" in kb("site", "build", cwd=base).err
+    assert "open" not in kb("site", "build", "--quiet", cwd=base).err + kb("site", "build", "--json", cwd=base).err
+
+
+def test_a_folder_that_cannot_be_written_names_the_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A base may be read-only; its site goes elsewhere."""
+
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "permission denied")
+
+    base = copied(tmp_path / "base")
+    monkeypatch.setattr("kb.site.build.build", refused)
+    ran = kb("site", "build", cwd=base)
+    assert ran.code == 2
+    assert "cannot be written" in ran.err
+    assert "--out DIR" in ran.err
+
+
 def test_download_is_the_whole_base(site: dict[str, bytes], tmp_path: Path) -> None:
     """kb.sqlite holds every record."""
     (tmp_path / "kb.sqlite").write_bytes(site["kb.sqlite"])
