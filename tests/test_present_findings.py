@@ -18,6 +18,25 @@ def test_text() -> None:
     ]
 
 
+def test_advice_that_is_alike_is_given_once() -> None:
+    """Each finding keeps its line; lists of what to write are one list, to be copied. Other advice, and other files,
+    stay apart."""
+
+    def missing(path: str, key: str) -> Finding:
+        hint = f"state it, or where the source does not: not_stated: [{key}]"
+        return Finding(path, 3, "KB141", f"{key} is missing", "missing-fact", Severity.INFO, hint)
+
+    assert text([missing("a.md", "model"), missing("a.md", "both.tp"), missing("b.md", "model"), FINDING], Page()) == [
+        "a.md:3: KB141 [info] model is missing",
+        "a.md:3: KB141 [info] both.tp is missing",
+        "    hint: state them, or where the source does not: not_stated: [model, both.tp]",
+        "b.md:3: KB141 [info] model is missing",
+        "    hint: state it, or where the source does not: not_stated: [model]",
+        "a,b:c.md:3: KB103 [warning] 50% of it",
+        '    hint: did you mean "x"?',
+    ]
+
+
 def test_the_gravest_comes_last() -> None:
     """One error among many infos stands beside the count; findings of one severity keep their order."""
     infos = [Finding(path, 1, "KB142", "x", "name", Severity.INFO) for path in ("b.md", "a.md")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
@@ -70,19 +71,22 @@ def import_(
     if json_out:
         print_json(got.as_dict())
     elif got.runs:
-        _show(got, quiet)
+        _show(got, paths, quiet)
     if not got.runs:
         raise _nothing(got, paths)
     return 1 if strict and any(run.findings for run in got.runs) else 0
 
 
-def _show(got: Imported, quiet: bool) -> None:
+def _show(got: Imported, paths: list[str], quiet: bool) -> None:
     from kb.present.imported import imported, summary
     from kb.present.text import page
 
     typer.echo("\n".join(imported(got, page())))
     if not quiet:
         say(summary(got))
+        if "-" not in paths:
+            named = [word for each in paths for word in ("--from", each)]
+            say(f"next: {shlex.join(['kb', 'new', 'evaluation', 'ID', *named])}")
 
 
 def _nothing(got: Imported, paths: list[str]) -> KbError:

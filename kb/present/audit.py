@@ -58,7 +58,9 @@ def by_claim(audit: Audit, page: Page, everything: bool = False) -> list[str]:
         for evaluation, claims in groupby(group, key=lambda each: each.evaluation):
             lines += ["", page.style.bold(evaluation)] if several else []
             lines += _claims(list(claims), page, everything)
-    return lines
+    one = names.pop() if len(names) == 1 else "EVALUATION"
+    how = f"`kb audit {one}/CLAIM` gives one claim with what would settle it, `--all` every reason."
+    return lines if everything else [*lines, "", *wrap(how, page.width)]
 
 
 def _target(audit: Audit, page: Page, everything: bool = False) -> list[str]:
@@ -268,5 +270,5 @@ def _checked(checked: Iterable[Silent], page: Page, everything: bool) -> list[st
         arm = f" [{', '.join(dict.fromkeys(arms))}]" if arms else ""
         lines += wrap(f"{what}{arm}: {why}: {reason}", page.width, "  - ", "    ")
     if not everything and len(told) > SILENT:
-        lines.append(f"  and {len(told) - SILENT} more (--all lists them)")
+        lines.append(f"  and {len(told) - SILENT} more lines (--all)")
     return lines

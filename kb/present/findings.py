@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from kb.finding import Finding
 from kb.present.text import Page, clean, table, wrap
@@ -17,18 +19,45 @@ def gravest_last(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def text(findings: Iterable[Finding], page: Page) -> list[str]:
-    """`path:line: CODE [severity] message`, and its hint under it."""
-    return [line for each in findings for line in _text(each, page)]
+    """`path:line: CODE [severity] message`, and under it its hint; what several in a row advise alike is said once."""
+    lines: list[str] = []
+    for _, group in groupby(findings, key=lambda each: (each.path, each.code, _advice(each.hint))):
+        same = list(group)
+        lines += [line for each in same for line in _line(each, page)]
+        lines += _hint(_joined([each.hint for each in same if each.hint]), page)
+    return lines
 
 
-def _text(each: Finding, page: Page) -> list[str]:
+def _line(each: Finding, page: Page) -> list[str]:
     mark = {Severity.ERROR: page.style.red, Severity.WARNING: page.style.yellow}.get(each.severity, page.style.dim)
     severity = f"[{each.severity}]"
     line = f"{each.path}:{each.line}: {each.code} {severity} {each.message}".replace("\n", " ")
-    first, *rest = wrap(line, page.width, "", "    ") if page.terminal else [clean(line)]
-    hint = f"    hint: {each.hint}" if each.hint else ""
-    hints = wrap(hint.strip(), page.width, "    ") if page.terminal and hint else [clean(hint)] if hint else []
-    return [*(line.replace(severity, mark(severity), 1) for line in (first, *rest)), *hints]
+    lines = wrap(line, page.width, "", "    ") if page.terminal else [clean(line)]
+    return [each.replace(severity, mark(severity), 1) for each in lines]
+
+
+def _hint(hint: str, page: Page) -> list[str]:
+    if not hint:
+        return []
+    return wrap(f"hint: {hint}", page.width, "    ") if page.terminal else [clean(f"    hint: {hint}")]
+
+
+_LISTING = re.compile(r"(?s)(.*: )\[([^\[\]]+)\]")
+"""Advice that ends in a list, such as `not_stated: [router.name]`."""
+
+
+def _advice(hint: str | None) -> str:
+    """A hint without its list."""
+    found = _LISTING.fullmatch(hint or "")
+    return found[1] if found else hint or ""
+
+
+def _joined(hints: Sequence[str]) -> str:
+    """One hint of several that give the same advice: their lists in one, to be copied."""
+    lists = [found[2] for each in hints if (found := _LISTING.fullmatch(each))]
+    if len(lists) < 2 or len(lists) < len(hints):
+        return hints[0] if hints else ""
+    return f"{_advice(hints[0])}[{', '.join(dict.fromkeys(lists))}]".replace("state it,", "state them,", 1)
 
 
 def github(findings: Iterable[Finding]) -> list[str]:

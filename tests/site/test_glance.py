@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kb.config import read
+from kb.evaluation import Source
 from kb.library import open_library
 from kb.site.gather import gather
 from kb.site.page import Later, Page
-from kb.site.pages.evaluation import pages
+from kb.site.pages.evaluation import pages, source
 from kb.site.pages.glance import REASONS, _builds, _since
 from tests.site.building import Elements, built, changed, copied
 
@@ -178,3 +179,14 @@ def test_on_paper_every_measured_claim_is_there(base: Path, tmp_path: Path, brow
     tab.emulate_media(media="print")
     assert last.is_visible()
     tab.close()
+
+
+@pytest.mark.parametrize(
+    ("relation", "said"),
+    [("own", ""), ("vendor", "how much was read is not stated"), (None, "how much was read is not stated")],
+)
+def test_nobody_reads_his_own_measurement(relation: str | None, said: str) -> None:
+    """How much of a source was read is asked of the sources of others."""
+    found = source(Source.model_validate({"relation": relation, "by": "us"}))
+    assert found is not None
+    assert found["depth"] == said

@@ -27,7 +27,7 @@ from kb.site.pages.since import since
 from kb.site.pages.twins import twin
 from kb.site.pages.verdicts import silent
 from kb.translation import digest
-from kb.vocabulary import UNKNOWN, Kind
+from kb.vocabulary import UNKNOWN, Kind, SourceRelation
 
 FEW = 5
 """Arms that are set beside each other; of more each gets a row."""
@@ -143,9 +143,10 @@ def source(found: Source | None) -> dict[str, Any] | None:
     """Where it comes from, and how much of it could be read."""
     if found is None:
         return None
+    mine = found.relation is SourceRelation.OWN and not found.via  # nobody had to read it
     return {
         "relation": RELATION[found.relation] if found.relation else "who measured is not stated",
-        "depth": DEPTH[found.depth] if found.depth else "how much was read is not stated",
+        "depth": DEPTH[found.depth] if found.depth else "" if mine else "how much was read is not stated",
         "by": found.by,
         "title": found.title if found.title != UNKNOWN else None,
         "url": web(found.url),
