@@ -58,9 +58,7 @@ def by_claim(audit: Audit, page: Page, everything: bool = False) -> list[str]:
         for evaluation, claims in groupby(group, key=lambda each: each.evaluation):
             lines += ["", page.style.bold(evaluation)] if several else []
             lines += _claims(list(claims), page, everything)
-    one = names.pop() if len(names) == 1 else "EVALUATION"
-    how = f"`kb audit {one}/CLAIM` gives one claim with what would settle it, `--all` every reason."
-    return lines if everything else [*lines, "", *wrap(how, page.width)]
+    return lines
 
 
 def _target(audit: Audit, page: Page, everything: bool = False) -> list[str]:
@@ -146,7 +144,7 @@ def _reasons(verdict: Verdict, everything: bool) -> tuple[tuple[str, ...], ...]:
     shown = decided if everything else decided[:FEW]
     told = tuple(each.lines or (each.message,) for each in shown)
     left = len(decided) - len(shown)
-    return (*told, (f"and {left} more reason{'' if left == 1 else 's'}",)) if left else told
+    return (*told, (f"and {left} more reason{'' if left == 1 else 's'} (--all)",)) if left else told
 
 
 def single(audit: Audit, placed: Placed, page: Page, everything: bool = False) -> list[str]:
