@@ -46,9 +46,9 @@ def review(
     distributions = _running(evaluation, claims, registry)
     versions = _versions(at, evaluation, distributions, registry)
     if not versions:
-        raise KbError(
-            "a review is up to a release of something", f"--at {next(iter(distributions), 'COMPONENT')}=VERSION"
-        )
+        newest = {name: registry.newest(components[0]) or "VERSION" for name, components in distributions.items()}
+        named = " ".join(f"--at {name}={version}" for name, version in newest.items()) or "--at COMPONENT=VERSION"
+        raise KbError("a review is up to a release of something", f"the newest known: {named}")
     target = Target(at={(None, name): version for name, version in versions.items()})
     shown = _effects(evaluation, claims, target, registry, set(versions))
     stops = _versions(before, evaluation, distributions, registry)

@@ -23,9 +23,10 @@ COMMAND = re.compile(r"(?m)^\$ (.*)\n((?:(?!\$ ).*\n)*)")
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A fresh copy of what a reader of the README has in front of them."""
-    shutil.copytree(ROOT / "entries", tmp_path / "entries")
-    shutil.copy(ROOT / "kb.toml", tmp_path)
-    return tmp_path
+    folder = tmp_path / "evalkb"
+    shutil.copytree(ROOT / "entries", folder / "entries")
+    shutil.copy(ROOT / "kb.toml", folder)
+    return folder
 
 
 def test_readme_session(checkout: Path) -> None:

@@ -96,7 +96,7 @@ def test_an_older_review_never_hides_a_newer_change(registry: Registry) -> None:
         (("tether=0.5.0",), "heavy-load", (), "does not say how far orbit goes", "--at orbit=1.2.0"),
         (("orbit=1.2.0",), None, (), "tether 0.5.0 brings tether-3-fast-path", "--before tether=0.5.0"),
         (("orbit=1.0.0",), "heavy-load", ("tether=0.5.0",), "brings orbit-7-reader-thread", "--before orbit=1.2.0"),
-        ((), "heavy-load", (), "up to a release of something", "--at orbit=VERSION"),
+        ((), "heavy-load", (), "up to a release of something", "--at orbit="),
         (("orbit",), "heavy-load", (), "is not COMPONENT=VERSION", "vllm=0.33.0"),
         (("orbit=unknown",), "heavy-load", (), "is no release", "0.33.0"),
         (("orbit=>=1.1",), "heavy-load", (), "is no release", "0.33.0"),

@@ -178,10 +178,24 @@ def init(
     """
     from kb.record import make_base
 
+    around = _base_around(folder)
     made = make_base(folder)
     if json_out:
         print_json({"path": str(folder), "files": [str(path) for path in made]})
         return
     typer.echo("\n".join(map(str, made)))
     if not quiet:
+        if around:
+            say(f"kb: {folder} lies inside of another base, {around}; one that gets a git of its own belongs beside it")
         say(f"next: cd {folder} && kb new evaluation my-first-test")
+
+
+def _base_around(folder: Path) -> Path | None:
+    """The base that a new one would lie in."""
+    from kb.config import find_root
+    from kb.errors import NoBase
+
+    try:
+        return find_root(folder.absolute().parent.resolve())
+    except NoBase:
+        return None
