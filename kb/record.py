@@ -161,7 +161,7 @@ def _no_folder(path: Path) -> bool:
 
 def make_base(folder: Path) -> list[Path]:
     """Make a base that mounts the shipped one; the files made. Raises WriteRefused when one of them is there."""
-    files = {FILE: KB_TOML, ".gitignore": ".kb/\nsite/\n", "README.md": README}
+    files = {FILE: KB_TOML, ".gitignore": ".kb/\n/site/\n", "README.md": README}
     files |= {f"entries/{name}/.gitkeep": "" for name in FOLDERS}
     if folder.exists() and not folder.is_dir():
         raise WriteRefused(f"{folder} is a file", "name a folder")

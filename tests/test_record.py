@@ -199,5 +199,5 @@ def test_new_base_is_not_made_over_another(tmp_path: Path) -> None:
 def test_new_base_is_ignored_by_git_where_derived(tmp_path: Path) -> None:
     """Neither the derived file nor the site that `kb site build` writes gets into git."""
     make_base(tmp_path / "b")
-    assert (tmp_path / "b/.gitignore").read_text(encoding="utf-8") == ".kb/\nsite/\n"
+    assert (tmp_path / "b/.gitignore").read_text(encoding="utf-8") == ".kb/\n/site/\n"
     assert Workspace(read_config(tmp_path / "b")).store.kinds()
