@@ -183,11 +183,14 @@ def _opened(root: Path | None, quiet: bool) -> tuple[Config, Library]:
 
 
 def _claim(name: str, library: Library) -> tuple[Evaluation, Claim | None]:
+    """What it is said of. Raises WriteRefused where nothing can be said of it: before anything else is asked for."""
     from kb.cli.auditing import named_claims
+    from kb.history import path_of
 
     [found] = named_claims([name], library) or [name]
     id_, _, wanted = found.partition("/")
     evaluation = library.evaluations[id_]
+    path_of(evaluation, library)
     return evaluation, next((each for each in evaluation.claims if each.id == wanted), None)
 
 

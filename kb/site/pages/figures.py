@@ -9,7 +9,7 @@ from kb.evaluation import Claim, Evaluation
 from kb.evidence import Effect, Point, compute
 from kb.library import Library
 from kb.present.claims import effect as in_a_sentence
-from kb.present.numbers import computed, plain, reported, stated, with_unit
+from kb.present.numbers import computed, few, plain, reported, stated, with_unit
 from kb.present.points import place
 from kb.vocabulary import EffectForm, Statistic
 
@@ -84,4 +84,4 @@ def _stat(cited: Iterable[Point]) -> str:
 
 
 def _shown(point: Point) -> str:
-    return f"{point.arm or point.id} {with_unit(stated(point), point.unit)}"
+    return f"{point.arm or point.id} {with_unit(stated(point, few), point.unit)}"
