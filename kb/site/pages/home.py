@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from kb.evaluation import Evaluation
+from kb.places import is_mounted
 from kb.signals import State
 from kb.site.gather import Gathered, change_day, newest_first
 from kb.site.page import Later, Page
@@ -23,11 +24,14 @@ AGAIN = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
 
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
-    newest = newest_first(gathered.library.evaluations.values())[:NEWEST]
-    yield Later("home", gathered.keys.showing(newest), partial(_made, newest, gathered))
+    evaluations = newest_first(gathered.library.evaluations.values())
+    mounted = [each for each in evaluations if is_mounted(gathered.loaded(each).path)]
+    own = [each for each in evaluations if not is_mounted(gathered.loaded(each).path)] if mounted else []
+    newest = (mounted or evaluations)[:NEWEST]
+    yield Later("home", gathered.keys.showing([*own[:NEWEST], *newest]), partial(_made, own, newest, gathered))
 
 
-def _made(newest: list[Evaluation], gathered: Gathered) -> Iterator[Page]:
+def _made(own: list[Evaluation], newest: list[Evaluation], gathered: Gathered) -> Iterator[Page]:
     library = gathered.library
     changes = sorted(library.changes.values(), key=lambda each: (change_day(each), each.id), reverse=True)
     values = {
@@ -36,6 +40,7 @@ def _made(newest: list[Evaluation], gathered: Gathered) -> Iterator[Page]:
         "releases": _releases(gathered),
         "causes": _causes(gathered)[:CAUSES],
         "facts": _facts(gathered)[:CAUSES],
+        "own": _own(own, gathered),
         "newest": [evaluation_row(each, gathered) for each in newest],
         "changes": [change_row(each, gathered) for each in changes[:NEWEST]],
         "signals": list(_signals(gathered)),
@@ -53,13 +58,23 @@ def _made(newest: list[Evaluation], gathered: Gathered) -> Iterator[Page]:
 DESCRIPTION = "Performance conclusions about LLM serving with KV connectors: which still hold, for whom, and why."
 
 
+def _own(own: list[Evaluation], gathered: Gathered) -> dict[str, Any] | None:
+    """What a base that mounts another has measured itself: its readers look for that first."""
+    if not own:
+        return None
+    rows = [evaluation_row(each, gathered) for each in own[:NEWEST]]
+    return {"rows": rows, "number": len(own), "tally": tally(gathered.counted([each.id for each in own]))}
+
+
 def _releases(gathered: Gathered) -> list[dict[str, Any]]:
     """The newest releases that claims are asked about."""
     found: dict[str, str] = {}
     for each in gathered.all_briefs:
         found.update({name: version for name, version in each.target.items() if version[:1].isdigit()})
+    of = {each.ships_in: each.id for each in gathered.library.components.values() if each.ships_in and each.releases}
     return [
-        {"link": gathered.link(name, Kind.COMPONENT), "version": version} for name, version in sorted(found.items())
+        {"link": gathered.link(of.get(name, name), Kind.COMPONENT, name), "version": version}
+        for name, version in sorted(found.items())
     ]
 
 
