@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from packaging.utils import canonicalize_name
 
 from kb.component import Component
 from kb.errors import KbError
 from kb.scan.index import Index
+from kb.scan.pins import is_wheel, pins
 from kb.scan.presence import Kind, Marker, first_and_last, looked_for, shipped
 from kb.scan.tree import Tree
 from kb.versions import contains, parse
@@ -24,6 +27,8 @@ class Sought:
     artifact: Artifact
     marker: Marker
     found: Mapping[str, Ships]
+    hands_on: tuple[str, ...] = ()
+    """Distributions of the component that releases without the marker require: what those ship comes with them."""
 
     def as_dict(self) -> dict[str, Any]:
         """Shape of a row of `seen[]`; its facts are `ships` of a change record."""
@@ -35,6 +40,7 @@ class Sought:
             "marker": str(self.marker),
             "first": first,
             "last": last,
+            "hands_on": list(self.hands_on),
             "ships": [each.model_dump(mode="json", exclude_none=True) for each in facts],
         }
 
@@ -55,9 +61,11 @@ def sought(wanted: Marker, component: Component, index: Index, versions: str) ->
     """Per distribution that the component ships in: releases in a range, and whether they have it. Raises KbError.
 
     The sdists are opened. Releases that have a wheel only are a row of their own, for a wheel is another witness; among
-    the sdists they are not established.
+    the sdists they are not established. A wheel that has none of the component's files and requires another of its
+    distributions is no witness that something is absent.
     """
-    for distribution in (component.ships_in or component.id, *component.also_ships_in):
+    distributions = (component.ships_in or component.id, *component.also_ships_in)
+    for distribution in distributions:
         there = _kinds(distribution, index)
         for kind in (Artifact.SDIST, Artifact.WHEEL):
             releases = [
@@ -66,7 +74,23 @@ def sought(wanted: Marker, component: Component, index: Index, versions: str) ->
                 if kind is Artifact.SDIST or Artifact.SDIST not in there[parse(version)]
             ]
             if any(kind in there[parse(version)] for version, _ in releases):
-                yield Sought(distribution, kind, wanted, looked_for(wanted, releases))
+                found = looked_for(wanted, releases)
+                without = {version: opened for version, opened in releases if found[version] is Ships.NO}
+                handing = _handing_on({each for each in distributions if each != distribution}, without)
+                found |= dict.fromkeys(handing, Ships.NOT_ESTABLISHED)
+                hands_on = tuple(sorted({name for names in handing.values() for name in names}))
+                yield Sought(distribution, kind, wanted, found, hands_on)
+
+
+def _handing_on(others: Iterable[str], releases: Mapping[str, Callable[[], Tree]]) -> dict[str, set[str]]:
+    """Version -> those of the distributions that the release's wheel requires, where it requires any."""
+    known = {canonicalize_name(each): each for each in others}
+    required = {
+        version: {known[name] for each in pins(tree) if (name := canonicalize_name(each.name)) in known}
+        for version, opened in releases.items()
+        if known and is_wheel(tree := opened())
+    }
+    return {version: names for version, names in required.items() if names}
 
 
 def _kinds(distribution: str, index: Index) -> Mapping[object, set[Artifact]]:

@@ -18,6 +18,7 @@ from kb.scan import pipconfig
 from kb.scan.index import Index
 from kb.scan.presence import Kind
 from kb.scan.sought import marker, sought
+from kb.vocabulary import Artifact, Ships
 from tests.scan.made import component
 from tests.scan.test_native import MANGLED, library
 
@@ -93,6 +94,21 @@ def test_a_release_without_an_sdist(index: Index, tmp_path: Path) -> None:
     assert told["dist", "wheel"] == [("==1.4", "yes"), ("==1.5", "no")]
     assert all(each["artifact"] == row["artifact"] for row in found for each in row["ships"])
     assert ("dist-native", "sdist") not in told
+
+
+def test_a_wheel_that_hands_on(index: Index, tmp_path: Path) -> None:
+    """One that requires the distribution with the libraries is no witness of absence; what it has, it has."""
+    for version, requires in (("2.0", "Requires-Dist: Dist_Native==2.0\n"), ("2.1", "Requires-Dist: other\n")):
+        with zipfile.ZipFile(tmp_path / "links" / f"dist-{version}-py3-none-any.whl", "w") as archive:
+            archive.writestr("shim/__init__.py", "def forward():\n    return 1\n")
+            archive.writestr(f"dist-{version}.dist-info/METADATA", f"Metadata-Version: 2.1\nName: dist\n{requires}\n")
+    wheels = {each.artifact: each for each in sought(marker("string:gone"), of(), index, ">=2.0,<=2.1")}
+    found = wheels[Artifact.WHEEL]
+    assert found.found == {"2.0": Ships.NOT_ESTABLISHED, "2.1": Ships.NO}
+    assert found.hands_on == ("dist-native",)
+    assert "Where it requires dist-native" in "\n".join(shown([found], page()))
+    (has,) = sought(marker("string:def forward"), of(), index, ">=2.0,<=2.1")
+    assert (set(has.found.values()), has.hands_on) == ({Ships.YES}, ())
 
 
 @pytest.mark.parametrize(
