@@ -55,11 +55,13 @@ def scan(
         ),
     ] = None,
     seen: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--seen",
             metavar="KIND:NAME",
-            help="With --index: first and last release with a symbol, string, option or env, of those --from to --to.",
+            help="With --index: first and last release with a symbol, string, option or env, of those --from to --to; "
+            "repeatable.",
+            show_default=False,
         ),
     ] = None,
     lines: Annotated[int, typer.Option("--lines", metavar="N", min=0, help="Lines shown of each hunk.")] = 8,
@@ -90,14 +92,14 @@ def scan(
     if every:
         from kb.cli.refreshing import refresh
 
-        _only_all(index, component, old, new, git, old_path, new_path, diff, seen is not None)
+        _only_all(index, component, old, new, git, old_path, new_path, diff, bool(seen))
         refresh(library, opened.base, write, json_out)
         return
     found = sources.component(component, library)
-    if seen is not None:
+    if seen:
         from kb.scan.sought import marker
 
-        asked = marker(seen)
+        asked = [marker(each) for each in dict.fromkeys(seen)]
         if not (index and old and new) or any((git, old_path, new_path, diff, write)):
             example = f"kb scan {found.id} --seen option:NAME --from A --to B --index"
             raise KbError("--seen asks the package index about a range of releases", example)
@@ -127,7 +129,7 @@ def scan(
         _write(report, trees, found, library, opened.base, "git tags" if git else "index" if index else "as given")
 
 
-def _seen(component: Component, wanted: Marker, versions: str, json_out: bool) -> None:
+def _seen(component: Component, wanted: list[Marker], versions: str, json_out: bool) -> None:
     """In which releases something is. Raises KbError."""
     from kb.present.sought import sought as shown
     from kb.present.text import page

@@ -115,13 +115,15 @@ def component(name: str, library: Library) -> Component:
 def matching(trees: Pair, component: Component) -> None:
     """Raises KbError when neither side has a file of the component: "nothing differs" would be a lie."""
     from kb.scan.compare import matching
+    from kb.scan.pins import is_wheel
 
     if not matching(trees, component):
         sides = " or ".join(dict.fromkeys(each.label for each in trees))
-        raise KbError(
-            f"none of {component.id}'s paths matches a file in {sides}",
-            f"its paths start at the project's root: {', '.join(some_globs(component))}",
-        )
+        hint = f"its paths start at the project's root: {', '.join(some_globs(component))}"
+        if all(map(is_wheel, trees)):
+            ask = f"kb scan {component.id} --seen string:WORDS --from A --to B --index"
+            hint = f"wheels may hold libraries alone: `--git CLONE` reads the sources, `{ask}` looks into the libraries"
+        raise KbError(f"none of {component.id}'s paths matches a file in {sides}", hint)
 
 
 def some_globs(component: Component, most: int = 2) -> list[str]:

@@ -13,12 +13,21 @@ def refresh(found: Iterable[Due], page: Page) -> list[str]:
     """The whole page."""
     found = list(found)
     out = [line for each in found if each.anything for line in _one(each, page)]
-    same = [each.component.id for each in found if not each.anything and not each.why_not]
+    quiet = [each for each in found if not each.anything and not each.why_not]
+    same, unread = ([each.component.id for each in quiet if each.scanned is scanned] for scanned in (True, False))
     silent = [f"{each.component.id}: {each.why_not}" for each in found if each.why_not]
     if same:
         out += [*heading("Up to date", page), *wrap(", ".join(same), page.width, "  ")]
+    if unread:
+        out += [
+            *heading("Every release listed, their code never scanned", page),
+            *wrap(", ".join(unread), page.width, "  "),
+        ]
     held = [
-        f"{each.component.id}: {', '.join(each.held_back)} of {each.distribution}" for each in found if each.held_back
+        f"{each.component.id}: {', '.join(versions)} of {name}"
+        for each in found
+        for name, versions in {each.distribution: each.held_back, **each.elsewhere}.items()
+        if versions
     ]
     if held:
         title = "Not added, for no other distribution of the component has it"

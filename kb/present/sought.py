@@ -22,6 +22,9 @@ def sought(found: Iterable[Sought], page: Page) -> list[str]:
         out += list(map(page.style.bold, wrap(clean(title), page.width)))
         facts = shipped(each.distribution, each.artifact, each.marker, each.found)
         out += bullets((f"{fact.versions}  {fact.ships}" for fact in facts), page.width)
+        if each.hands_on:
+            names = ", ".join(each.hands_on)
+            out += wrap(clean(f"Where it requires {names}, that one's row tells what comes with it."), page.width, "  ")
         if not first and each.artifact is Artifact.WHEEL and each.marker.kind is Kind.SYMBOL:
             out += wrap(STRIPPED, page.width, "  ")
     return out or ["No release in that range is on the package index."]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,12 +16,12 @@ from kb.digests import Table
 from kb.errors import KbError
 from kb.library import Library
 from kb.rewrite import rewrite
-from kb.scan.compare import scan
+from kb.scan.compare import matching, scan
 from kb.scan.listing import Listing
 from kb.scan.report import Report, Row
 from kb.scan.tree import Tree
 from kb.scan.web import Offline
-from kb.versions import parse
+from kb.versions import contains, parse
 
 
 class Source(Protocol):
@@ -51,6 +51,10 @@ class Due:
     """Why nothing could be said."""
     held_back: tuple[str, ...] = ()
     """Releases that only this one of the component's distributions has: whether they can be used is for a person."""
+    elsewhere: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Releases that this distribution lacks and another one of the component has, by the other."""
+    scanned: bool = True
+    """Whether anybody has looked at the component's code; otherwise no more than its releases is known."""
     kept: str | None = None
     """Day of the list, when the index could not be reached and one kept from then was used."""
 
@@ -80,6 +84,8 @@ class Due:
             **{key: found.get(key, []) for key in ("options", "env", "defaults", "requirements", "proposed")},
             "notes": list(report.notes) if report else [],
             "held_back": list(self.held_back),
+            "elsewhere": {name: list(versions) for name, versions in self.elsewhere.items()},
+            "scanned": self.scanned,
             "why_not": self.why_not,
             "list_kept_from": self.kept,
         }
@@ -104,11 +110,29 @@ def _due(component: Component, distribution: str, library: Library, source: Sour
     listing = source.listing(distribution)
     others = [source.listing(each) for each in component.also_ships_in]
     carried = {parse(each.version) for other in others for each in other.releases()}
+    listed = {parse(each.version) for each in listing.releases()}
+    elsewhere = {
+        other.distribution: missing
+        for other in others
+        if (missing := tuple(each.version for each in _fresh(component, other.releases()) if _lacks(listed, each)))
+    }
     there = [each for each in listing.releases() if not others or parse(each.version) in carried]
     alone = [each for each in listing.releases() if others and parse(each.version) not in carried]
-    newest, since = _newest(there), _known(component, library.digests.table(component.id), library)
+    table = library.digests.table(component.id)
+    newest, since = _newest(there), _known(component, table, library)
     fresh, held_back = tuple(_fresh(component, there)), tuple(each.version for each in _fresh(component, alone))
-    found = Due(component, distribution, since, newest, fresh, held_back=held_back, kept=listing.kept)
+    scanned = not component.paths or bool(table or component.coverage)
+    found = Due(
+        component,
+        distribution,
+        since,
+        newest,
+        fresh,
+        held_back=held_back,
+        elsewhere=elsewhere,
+        scanned=scanned,
+        kept=listing.kept,
+    )
     if since is None or newest is None or not component.paths or not _older(since, newest):
         return found
     try:
@@ -117,9 +141,28 @@ def _due(component: Component, distribution: str, library: Library, source: Sour
         raise
     except KbError as error:
         return replace(found, why_not=error.message)
+    if not matching(trees, component) and _has_code(component, newest):
+        return replace(found, why_not=_not_in(found))
     report = scan(*trees, component, library.changes.values())
     own = report.symbols or any(not each.neighbour for each in report.files)
     return replace(found, report=report, trees=trees) if own else found
+
+
+def _has_code(component: Component, version: str) -> bool:
+    """Whether its record says where its own code is at a release: that of one that went is nowhere."""
+    return any(not each.neighbour and contains(each.versions, version) for each in component.paths)
+
+
+def _not_in(found: Due) -> str:
+    """Why "nothing differs" would be a lie."""
+    return (
+        f"none of its files is in {found.distribution} {found.since} or {found.until} as the index has them: its code "
+        f"is known up to {found.since}, and later releases need a clone with their tags (--git)"
+    )
+
+
+def _lacks(listed: Container[object], release: Release) -> bool:
+    return not release.yanked and parse(release.version) not in listed
 
 
 def _older(one: str, other: str) -> bool:

@@ -30,8 +30,8 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +48,13 @@ from kb.frontmatter import cut, load
 from kb.library import Library, open_library
 from kb.model import Model
 from kb.reading import Loaded, read
+from kb.versions import contains
 
 HERE = Path(__file__).parent
 BASE = HERE / "base"
 CASES = HERE / "cases"
 REAL = HERE / "real.yaml"
+RELEASES = HERE / "releases.yaml"
 SHIPPED = HERE.parents[1]
 MODELS: dict[str, type[Model]] = {
     "evaluations": Evaluation,
@@ -126,8 +128,28 @@ def real_cases() -> tuple[Case, ...]:
 
 @lru_cache(maxsize=2)
 def base(root: Path = BASE) -> Library:
-    """The base without edits."""
-    return open_library(read_config(root))
+    """The base without edits; the shipped one without what was released after its expectations were judged."""
+    library = open_library(read_config(root))
+    return replace(library, loaded=tuple(map(_as_judged, library.loaded))) if root == SHIPPED else library
+
+
+@cache
+def judged_at() -> dict[str, str]:
+    """Component -> newest release that the expectations on shipped records know."""
+    return dict(load(RELEASES.read_text("utf-8"))["newest"])
+
+
+def _as_judged(loaded: Loaded) -> Loaded:
+    """A component's record, and its text, without later releases: what they mean is judged when they are named."""
+    record, newest = loaded.record, judged_at().get(_name(loaded).removeprefix("components/"))
+    if not isinstance(record, Component) or newest is None:
+        return loaded
+    releases = tuple(each for each in record.releases if contains(f"<={newest}", each.version))
+    if releases == record.releases:
+        return loaded
+    front = {**load(loaded.front), "releases": [each.model_dump(mode="json", exclude_none=True) for each in releases]}
+    text = yaml.safe_dump(front, sort_keys=False, allow_unicode=True, width=100)
+    return replace(loaded, record=record.model_copy(update={"releases": releases}), front=text)
 
 
 @lru_cache(maxsize=512)

@@ -10,8 +10,10 @@ from collections import Counter
 
 import pytest
 
+from kb.versions import parse
+
 from .engine import answer, differences
-from .table import Case, library, real_cases, several
+from .table import SHIPPED, Case, base, judged_at, library, real_cases, several
 from .test_table import EXPECTED, SENTENCE, SILENT, SPEAKS
 
 CASES = real_cases()
@@ -41,6 +43,15 @@ def test_a_case_names_its_trap_and_its_reason(case: Case) -> None:
     assert set(case.expect) <= EXPECTED
     assert case.expect.keys() & {"outcome", "checked", "absent"}
     assert not case.quiet or case.expect.keys() & {"checked", "absent"}
+
+
+def test_releases_that_were_judged_are_known() -> None:
+    """Each component with releases is named, with one of them; a later one is not there for the cases."""
+    components = base(SHIPPED).components
+    assert judged_at().keys() == {name for name, each in components.items() if each.releases}
+    for name, newest in judged_at().items():
+        listed = [each.version for each in components[name].releases]
+        assert max(listed, key=lambda version: parse(version) or version) == newest
 
 
 def test_names_are_unique() -> None:

@@ -11,6 +11,8 @@ from kb.cli.refreshing import written
 from kb.config import Config, read
 from kb.errors import KbError, NotFound
 from kb.library import open_library
+from kb.present.refresh import refresh as shown
+from kb.present.text import page
 from kb.scan.listing import File, Listing
 from kb.scan.refresh import Due, due
 from kb.scan.tree import Tree
@@ -195,6 +197,53 @@ def test_a_release_that_is_only_half_there(base: Config) -> None:
     found, done = caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW}, **{"engine-cu12": "1.0 1.1"}))
     assert (found[0].releases, found[0].held_back, found[0].until) == ((), ("1.2",), "1.1")
     assert "engine.yaml" not in done
+
+
+def test_a_release_that_another_distribution_has_alone(base: Config) -> None:
+    """A newer release of one for another CUDA is said; a candidate and an old one are not."""
+    path = base.base.entries / "components/engine.yaml"
+    path.write_text(ENGINE.replace("ships_in: engine\n", "ships_in: engine\nalso_ships_in: [engine-cu12]\n"))
+    stand = Stand({"1.0": "", "1.1": ""}, {}, **{"engine-cu12": "0.9 1.0 1.1 1.2 1.3rc1"})
+    found, done = caught_up(base, stand)
+    assert (found[0].releases, found[0].held_back, dict(found[0].elsewhere)) == ((), (), {"engine-cu12": ("1.2",)})
+    assert done == []
+    told = "\n".join(shown(found, page()))
+    assert "no other distribution of the component has it\n  - engine: 1.2 of engine-cu12" in told
+
+
+def test_files_that_no_release_holds(base: Config) -> None:
+    """A wheel of libraries has none of the sources that a record names: that is no "nothing differs", but unknown."""
+    path = base.base.entries / "components/push.yaml"
+    path.write_text(PUSH.replace("engine/push.py", "src/push/**"))
+    found, done = caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW}))
+    assert found[1].report is None
+    assert found[1].why_not.startswith("none of its files is in engine 1.1 or 1.2 as the index has them")
+    told = "\n".join(shown(found, page()))
+    assert "push: none of its files" in told
+    assert "Up to date" not in told
+    assert not any(each.startswith("push") for each in done)
+
+
+def test_a_component_that_went(base: Config) -> None:
+    """Where its record says that it ended earlier no file is looked for, and none is missed."""
+    path = base.base.entries / "components/push.yaml"
+    path.write_text(PUSH.replace('"engine/push.py"', '"engine/pull.py", versions: "<1.1"'))
+    found, _ = caught_up(base, Stand(DAYS, {"1.1": OLD, "1.2": NEW}))
+    assert (found[1].report, found[1].why_not) == (None, "")
+
+
+def test_code_that_was_never_scanned(base: Config) -> None:
+    """That all releases are listed says nothing of their code: they stand apart from what is up to date."""
+    done = Stand({"1.0": "2026-01-01", "1.1": "2026-02-01"}, {})
+    found, _ = caught_up(base, done)
+    assert [each.scanned for each in found] == [False, False]
+    told = "\n".join(shown(found, page()))
+    assert "Every release listed, their code never scanned\n  engine, push" in told
+    assert "Up to date" not in told
+    covered = PUSH + ('coverage:\n  - {since: "1.0", until: "1.1", date: 2026-02-02, by: person, because: read}\n')
+    (base.base.entries / "components/push.yaml").write_text(covered)
+    told = "\n".join(shown(caught_up(base, done)[0], page()))
+    assert "Up to date\n  push" in told
 
 
 def test_a_release_that_cannot_be_had(base: Config) -> None:

@@ -18,6 +18,7 @@ from kb.scan import pipconfig
 from kb.scan.index import Index
 from kb.scan.presence import Kind
 from kb.scan.sought import marker, sought
+from kb.vocabulary import Artifact, Ships
 from tests.scan.made import component
 from tests.scan.test_native import MANGLED, library
 
@@ -47,7 +48,7 @@ def of() -> Component:
 
 
 def rows(text: str, index: Index, versions: str = ">=1.0,<=1.3") -> dict[str, dict[str, Any]]:
-    return {each.distribution: each.as_dict() for each in sought(marker(text), of(), index, versions)}
+    return {each.distribution: each.as_dict() for each in sought([marker(text)], of(), index, versions)}
 
 
 def test_an_option(index: Index) -> None:
@@ -79,7 +80,7 @@ def test_a_release_without_an_sdist(index: Index, tmp_path: Path) -> None:
     for version, text in (("1.0", READS), ("1.4", READS), ("1.5", OTHER)):
         with zipfile.ZipFile(tmp_path / "links" / f"dist-{version}-py3-none-any.whl", "w") as archive:
             archive.writestr("pkg/w.py", text)
-    found = [each.as_dict() for each in sought(marker("option:deep"), of(), index, ">=1.0,<=1.5")]
+    found = [each.as_dict() for each in sought([marker("option:deep")], of(), index, ">=1.0,<=1.5")]
     told = {
         (row["distribution"], row["artifact"]): [(each["versions"], each["ships"]) for each in row["ships"]]
         for row in found
@@ -93,6 +94,34 @@ def test_a_release_without_an_sdist(index: Index, tmp_path: Path) -> None:
     assert told["dist", "wheel"] == [("==1.4", "yes"), ("==1.5", "no")]
     assert all(each["artifact"] == row["artifact"] for row in found for each in row["ships"])
     assert ("dist-native", "sdist") not in told
+
+
+def test_a_wheel_that_hands_on(index: Index, tmp_path: Path) -> None:
+    """One that requires the distribution with the libraries is no witness of absence; what it has, it has."""
+    for version, requires in (("2.0", "Requires-Dist: Dist_Native==2.0\n"), ("2.1", "Requires-Dist: other\n")):
+        with zipfile.ZipFile(tmp_path / "links" / f"dist-{version}-py3-none-any.whl", "w") as archive:
+            archive.writestr("shim/__init__.py", "def forward():\n    return 1\n")
+            archive.writestr(f"dist-{version}.dist-info/METADATA", f"Metadata-Version: 2.1\nName: dist\n{requires}\n")
+    wheels = {each.artifact: each for each in sought([marker("string:gone")], of(), index, ">=2.0,<=2.1")}
+    found = wheels[Artifact.WHEEL]
+    assert found.found == {"2.0": Ships.NOT_ESTABLISHED, "2.1": Ships.NO}
+    assert found.hands_on == ("dist-native",)
+    assert "Where it requires dist-native" in "\n".join(shown([found], page()))
+    (has,) = sought([marker("string:def forward")], of(), index, ">=2.0,<=2.1")
+    assert (set(has.found.values()), has.hands_on) == ({Ships.YES}, ())
+
+
+def test_several_at_once(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is told as it is alone, distribution by distribution, and no release is opened twice for it."""
+    texts = ("option:deep", "symbol:reserveBaseOffset", "string:def go", "option:none")
+    alone = [each for text in texts for each in sought([marker(text)], of(), index, ">=1.0,<=1.3")]
+    opened: list[str] = []
+    tree = Index.tree
+    monkeypatch.setattr(Index, "tree", lambda *given: (opened.append(f"{given[1]} {given[2]}"), tree(*given))[1])
+    together = list(sought([marker(text) for text in texts], of(), index, ">=1.0,<=1.3"))
+    assert sorted(map(repr, together)) == sorted(map(repr, alone))
+    assert [each.distribution for each in together] == ["dist"] * 4 + ["dist-native"] * 4
+    assert {opened.count(each) for each in opened if each.startswith("dist 1")} == {1}
 
 
 @pytest.mark.parametrize(
@@ -126,7 +155,7 @@ def test_no_kind(text: str) -> None:
 
 def test_in_words(index: Index) -> None:
     """Ranges as a record states them; of a stripped library absence alone says little."""
-    told = "\n".join(shown(sought(marker("symbol:go_away"), of(), index, ">=1.0,<=1.3"), page()))
+    told = "\n".join(shown(sought([marker("symbol:go_away")], of(), index, ">=1.0,<=1.3"), page()))
     assert "symbol go_away in dist (sdist, 4 opened): seen in none" in told
     assert "stripped" in told
-    assert "stripped" not in "\n".join(shown(sought(marker("option:deep"), of(), index, ">=1.0,<=1.3"), page()))
+    assert "stripped" not in "\n".join(shown(sought([marker("option:deep")], of(), index, ">=1.0,<=1.3"), page()))
