@@ -14,6 +14,7 @@ from kb.placed import Mark
 from kb.registry import Registry
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS
 from kb.target import NEWEST, SIDES, Target, pin_of
+from kb.together import ORDER, together
 from kb.versions import parse
 from kb.vocabulary import NOTHING, UNKNOWN
 
@@ -180,6 +181,7 @@ def _lines(
 ) -> Iterator[Line]:
     ran = _by_distribution(stated, registry)
     wanted = _by_distribution(asked, registry)
+    newest = _newest(ran, stated, target, registry) if target.own else {}
     for distribution, sides in ran.items():
         there = wanted.get(distribution, {})
         split = {*sides, *there} - {None} or target.has_sides((distribution, *_ids(sides)))
@@ -188,13 +190,37 @@ def _lines(
             running = _on(there, side)
             if not parts or _replaced(parts, running, asked):
                 continue
-            yield Line(
-                distribution,
-                side,
-                tuple(parts),
-                _measured(parts, registry, day, _text(stated.get("transport.backend"))),
-                _asked(distribution, parts, running, target, side, registry),
-            )
+            was = _measured(parts, registry, day, _text(stated.get("transport.backend")))
+            now = _asked(distribution, parts, running, target, side, registry)
+            if target.own and now.known is Known.STATED and target.version(side, (*_ids(sides), distribution)) is None:
+                now = _fitting(was, newest.get(distribution)) or now
+            yield Line(distribution, side, tuple(parts), was, now)
+
+
+def _newest(
+    ran: Mapping[str, Mapping[str | None, list[Part]]], stated: Mapping[str, Any], target: Target, registry: Registry
+) -> Mapping[str, str]:
+    """Distribution -> the newest release that goes with the others at the target, where they bound it."""
+    parts = [(part, name) for name, sides in ran.items() for each in sides.values() for part in each]
+    parts.sort(key=lambda pair: ORDER.index(pair[0].role))
+    components: dict[str, str] = {}
+    asked: dict[str, str] = {}
+    for part, distribution in parts:
+        if part.role != "client":  # a harness is installed apart
+            components.setdefault(distribution, part.component)
+        given = (target.version(side, (part.component, distribution)) for side in (None, *SIDES))
+        if (version := next((each for each in given if each not in {None, NEWEST}), None)) is not None:
+            asked[distribution] = version
+    return together(components, asked, stated, registry)
+
+
+def _fitting(was: Builds, version: str | None) -> Builds | None:
+    """The target at that release, unless something newer may have been measured: nothing is moved back."""
+    found = parse(version or "")
+    measured = [parse(each) for each in was.versions]
+    if version is None or found is None or any(each is None or each > found for each in measured):
+        return None
+    return Builds((version,), Known.STATED, version)
 
 
 def _replaced(parts: list[Part], running: list[Part], asked: Mapping[str, Any]) -> bool:

@@ -97,7 +97,7 @@ def _claims(record: Evaluation, verdicts: Iterable[Verdict], page: Page, transla
     lines = heading(f"Claims now: {', '.join(f'{counts[each]} {each}' for each in READING if counts[each])}", page)
     at = {name: version for each in listed for name, version in each.target.items() if version != UNKNOWN}
     builds = ", ".join(f"{name} {version}" for name, version in at.items())
-    lines += few_lines(f"at {builds}, the newest known", 2, page.width, "  ", "  ") if builds else []
+    lines += few_lines(f"at {builds}, the newest known that go together", 2, page.width, "  ", "  ") if builds else []
     claims = {each.id: each for each in record.claims}
     said = {each.id: each.says for each in translation.claims} if translation else {}
     columns = min(max(map(len, claims)) + 2, NAME)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from packaging.version import Version
+
 from kb.evaluation import Evaluation
 from kb.places import is_mounted
 from kb.signals import State
@@ -14,6 +16,7 @@ from kb.site.gather import Gathered, change_day, newest_first
 from kb.site.page import Later, Page
 from kb.site.pages.summaries import change_row, evaluation_row
 from kb.site.pages.verdicts import outcome, tally
+from kb.versions import parse
 from kb.vocabulary import Kind, Outcome
 
 NEWEST = 8
@@ -68,12 +71,14 @@ def _own(own: list[Evaluation], gathered: Gathered) -> dict[str, Any] | None:
 
 def _releases(gathered: Gathered) -> list[dict[str, Any]]:
     """The newest releases that claims are asked about."""
-    found: dict[str, str] = {}
-    for each in gathered.all_briefs:
-        found.update({name: version for name, version in each.target.items() if version[:1].isdigit()})
+    found: dict[str, Version] = {}
+    for each in gathered.all_briefs:  # of those that another component bounds the newest that anything is asked at
+        for name, text in each.target.items():
+            if version := parse(text):
+                found[name] = max(version, found.get(name, version))
     of = {each.ships_in: each.id for each in gathered.library.components.values() if each.ships_in and each.releases}
     return [
-        {"link": gathered.link(of.get(name, name), Kind.COMPONENT, name), "version": version}
+        {"link": gathered.link(of.get(name, name), Kind.COMPONENT, name), "version": str(version)}
         for name, version in sorted(found.items())
     ]
 

@@ -1,0 +1,55 @@
+"""The newest releases that go together: what one component requires of another bounds how far the other is moved.
+
+An engine, or a stack around it, pins its transfer library. A claim that is moved to the newest releases is moved to
+what somebody can install, and not to a library that its newest engine excludes. Where a release of the engine is asked
+for, the library comes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kb.conditions import Truth
+from kb.inforce import InForce
+from kb.registry import Registry
+from kb.versions import contains
+
+ORDER = ("stack", "engine", "connector", "transfer_library", "cache", "router", "client")
+"""Roles in the order in which what fills them decides for the others."""
+
+
+def together(
+    components: Mapping[str, str], asked: Mapping[str, str], stated: Mapping[str, Any], registry: Registry
+) -> Mapping[str, str]:
+    """Distribution -> its newest release that those before it allow, by what they require in this setup.
+
+    `components` are distributions, in the order of their roles, each with a component that ships in it; `asked` are
+    versions that somebody named, which nothing bounds. Of a distribution that nothing bounds, or of which no known
+    release is allowed, nothing is said. Requirements under a condition of which it is not known whether it is met bound
+    nothing.
+    """
+    found: dict[str, str] = {}
+    facts, bounds = InForce(stated), dict[str, list[str]]()
+    for distribution, component in components.items():
+        version = asked.get(distribution)
+        if version is None and distribution in bounds:
+            version = _allowed(component, bounds[distribution], registry)
+            found |= {distribution: version} if version else {}
+        for name, span in _required(component, version or registry.newest(component), facts, registry):
+            bounds.setdefault(name, []).append(span)
+    return found
+
+
+def _allowed(component: str, spans: list[str], registry: Registry) -> str | None:
+    """The newest release within all of these ranges; what is no range (`any`) bounds nothing."""
+    versions = (each.version for each in reversed(registry.releases(component)))
+    return next((each for each in versions if all(contains(span, each) is not False for span in spans)), None)
+
+
+def _required(component: str, version: str | None, facts: InForce, registry: Registry) -> Iterator[tuple[str, str]]:
+    """What a release requires, by distribution: one with an extra in brackets is the same distribution."""
+    known = registry.library.components.get(component)
+    for fact in known.facts_at(version) if known and version else ():
+        if facts.all(fact.when) is Truth.YES:
+            yield from ((str(name).partition("[")[0], str(span)) for name, span in fact.requires.items())
