@@ -63,6 +63,11 @@ class Line:
         return len(self.choices) > 1
 
     @kept
+    def inferred(self) -> bool:
+        """Whether one of its builds is not stated, but follows from a range, a day, a record..."""
+        return {self.was.known, self.now.known} != {Known.STATED}
+
+    @kept
     def choices(self) -> tuple[Choice, ...]:
         """Every pair of builds it could be about. Raises KbError for more than anybody would wait for."""
         was, now = len(self.was.versions), len(self.now.versions)
@@ -107,6 +112,16 @@ class Line:
         sides = (self.side,) if self.side else SIDES
         possible = (chosen,) if chosen else (self.was if before else self.now).versions or (UNKNOWN,)
         return {f"{side}.{role}.version": build for role in roles for side in sides}, possible
+
+    @kept
+    def common_keys(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """Setup keys whose value is the builds of this line and, where the sides differ, of the other side's; each with
+        its component, and with the keys of which one must name that (none for a key that does so itself)."""
+        named: list[tuple[str, str, tuple[str, ...]]] = [(f"versions.{each}", each, ()) for each in self.components]
+        for role, component in dict.fromkeys((part.role, part.component) for part in self.parts):
+            sides = (f"{side}.{role}.component" for side in SIDES if role in SIDE_PIN_KEYS)
+            named.append((f"{role}.version", component, (f"{role}.component", *sides)))
+        return tuple(named)
 
     def names(self) -> str:
         """In words: the distribution, and the side where it matters."""
