@@ -114,10 +114,14 @@ class Line:
         return {f"{side}.{role}.version": build for role in roles for side in sides}, possible
 
     @kept
-    def common_keys(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """Setup keys whose value is the builds of this line and, where the sides differ, of the other side's; each with
-        its component, and with the keys of which one must name that (none for a key that does so itself)."""
-        named: list[tuple[str, str, tuple[str, ...]]] = [(f"versions.{each}", each, ()) for each in self.components]
+    def role_keys(self) -> tuple[str, ...]:
+        """Setup keys of the versions of its roles."""
+        return tuple(dict.fromkeys(f"{part.role}.version" for part in self.parts))
+
+    @kept
+    def filled_by(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """The same, each with its component, and with the keys of which one must name that, where it fills the role."""
+        named: list[tuple[str, str, tuple[str, ...]]] = []
         for role, component in dict.fromkeys((part.role, part.component) for part in self.parts):
             sides = (f"{side}.{role}.component" for side in SIDES if role in SIDE_PIN_KEYS)
             named.append((f"{role}.version", component, (f"{role}.component", *sides)))

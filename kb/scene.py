@@ -70,8 +70,13 @@ class ArmScene:
             chosen = build if line and each.name == line.name else (each.was if before else each.now).one
             named, possible = each.builds_in_force(before, chosen)
             facts.update(named)
-            for key, component, filled in each.common_keys:
-                if own or not filled or any(facts.get(name) == component for name in filled):
+            for component in each.components:
+                key = f"versions.{component}"
+                versions[key] = (*versions.get(key, ()), *possible)
+            if own and not each.side:  # mostly
+                facts.update(dict.fromkeys(each.role_keys, possible[0] if len(possible) == 1 else list(possible)))
+            for key, component, filled in each.filled_by if each.side or not own else ():
+                if own or any(facts.get(name) == component for name in filled):
                     versions[key] = (*versions.get(key, ()), *possible)
             if chosen:
                 running |= {(name, chosen): None for name in each.components if name in components}
