@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kb.builds import Builds, Known
+from kb.builds import Builds
 from kb.candidates import in_tables, span
 from kb.envelope import covers, differing, envelope
 from kb.evaluation import Claim, Evaluation
@@ -86,12 +86,14 @@ def judge(scene: Scene, brief: bool = False, held: bool = False) -> Verdict:
     firm, silent = _parted(_ask_claim(scene))
     found = strongest(firm) if brief else None
     most = found.rank if found else WEAKEST
+    sure = [*firm]
     tables: dict[tuple[str, str | None, Builds, Builds], dict[Choice, list[Ruling]]] = {}
     for arm, line in _lines(scene):
         table = tables.setdefault(line.key, {}) if line.open else None
         for choice, rulings in _ask_line(scene, arm, line, most):
             if table is None:
                 firm += rulings
+                sure += () if line.inferred else rulings
             else:
                 table.setdefault(choice, []).extend(rulings)
     lines = {line.key: line for _, line in _lines(scene)}
@@ -101,7 +103,7 @@ def judge(scene: Scene, brief: bool = False, held: bool = False) -> Verdict:
         return scene
 
     afresh = here if held else scene.afresh
-    weighed = _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent, afresh)
+    weighed = _weighed(scene, _merged(firm), [(lines[key], table) for key, table in rows.items()], silent, afresh, sure)
     return weighed if most == WEAKEST else replace(weighed, quiet=lambda: judge(afresh()).checked)
 
 
@@ -195,6 +197,7 @@ def _weighed(
     tables: list[tuple[Line, Rows]],
     silent: list[Silent],
     afresh: Callable[[], Scene],
+    sure: Iterable[Ruling],
 ) -> Verdict:
     alone = [(line, table, _candidates(line, table, firm)) for line, table in tables]
     # of an open pin: that its candidates disagree, and what they have in common, which is as firm as without a choice
@@ -211,7 +214,7 @@ def _weighed(
         scene.evaluation.id,
         scene.claim.id,
         winner.outcome if winner and winner.outcome else Outcome.HOLDS,
-        _confirm(scene, rulings, winner, strongest(firm)),
+        _confirm(scene, rulings, winner, strongest(sure)),
         covers(scene, envelope(scene), differs, note),
         tuple(candidates),
         rulings,
@@ -222,15 +225,14 @@ def _weighed(
     )
 
 
-def _confirm(scene: Scene, rulings: tuple[Ruling, ...], winner: Ruling | None, firm: Ruling | None) -> bool:
+def _confirm(scene: Scene, rulings: tuple[Ruling, ...], winner: Ruling | None, sure: Ruling | None) -> bool:
     """Whether a person must settle it: the winner asks for it, a pin was inferred, or something keeps a plain `holds`
-    from being said. An unknown asks already, and what no open pin could change was not inferred."""
+    from being said. An unknown asks already, and what no inferred pin could change (`sure`) was not inferred."""
     if winner is not None and any(each.confirm for each in rulings if each.rank == winner.rank):
         return True
-    if winner is not None and (winner.outcome is Outcome.UNKNOWN or (firm and firm.rank <= winner.rank)):
+    if winner is not None and (winner.outcome is Outcome.UNKNOWN or (sure and sure.rank <= winner.rank)):
         return False
-    lines = [line for arm in scene.arms for line in arm.lines]
-    inferred = any({line.was.known, line.now.known} != {Known.STATED} for line in lines)
+    inferred = any(line.inferred for arm in scene.arms for line in arm.lines)
     return inferred or (winner is None and any(each.confirm for each in rulings))
 
 

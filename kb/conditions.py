@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
+from math import isinf
 from operator import ge, gt, le, lt
 from typing import Annotated, Any, NamedTuple, Self
 
@@ -153,6 +154,12 @@ class Span(NamedTuple):
     high: float
 
 
+class Vague(str):
+    """A fact in words of which no value is known: a mean alone, or one end of a range."""
+
+    __slots__ = ()
+
+
 def compare(fact: Any, op: Operator, values: tuple[Any, ...], *, versions: bool = False) -> Truth:
     """Compare one fact with values.
 
@@ -197,7 +204,7 @@ def _compare_span(fact: Span, op: Operator, values: tuple[Any, ...]) -> Truth:
 
 
 def _is_unknown(value: Any) -> bool:
-    return value is None or value == UNKNOWN
+    return value is None or value == UNKNOWN or isinstance(value, Vague)
 
 
 def _is_set(fact: Any) -> Truth:
@@ -219,7 +226,9 @@ def _plain(value: Any) -> float | None:
         number = float(value)
     except (TypeError, ValueError):
         return None
-    return None if number != number else number
+    if number != number or (isinf(number) and isinstance(value, str) and "inf" not in value.casefold()):
+        return None  # no number, or digits with an e in them, which is how many a commit reads
+    return number
 
 
 _SWITCH = {"true": "on", "yes": "on", "false": "off", "no": "off", "enabled": "on", "disabled": "off"}

@@ -8,6 +8,7 @@ from typing import Any
 
 from kb.conditions import AnyOf, Span
 from kb.evaluation import Claim
+from kb.inforce import of_sides
 from kb.loads import mean_loads, tested_loads
 from kb.once import once
 from kb.scene import Scene
@@ -69,7 +70,8 @@ def covers(scene: Scene, sides: Iterable[Side], differs: tuple[str, ...], note: 
 def _named(claim: Claim) -> frozenset[str]:
     """Keys that a condition speaks of: the condition decides them."""
     single = (one for each in claim.conditions for one in (each.any_of if isinstance(each, AnyOf) else (each,)))
-    return frozenset(name for each in single for name in (each.key, each.other) if name)
+    named = (name for each in single for name in (each.key, each.other) if name)
+    return frozenset(every for name in named for every in (name, *of_sides(name)))
 
 
 REUSE = frozenset({"prefix-reuse", "kv-return"})

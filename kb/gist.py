@@ -14,7 +14,6 @@ from itertools import chain
 from typing import NamedTuple
 
 from kb.audit import claims_of, judge
-from kb.builds import Known
 from kb.evaluation import Claim, Evaluation
 from kb.library import Library
 from kb.passage import Passage
@@ -99,8 +98,10 @@ def of(verdict: Verdict) -> Gist:
 
 def gist(scene: Scene) -> Gist:
     """The answer for one claim at one target."""
-    if any(line.open for arm in scene.arms for line in arm.lines):
-        return of(judge(scene, brief=True))  # of an open pin every row counts
+    if any(line.inferred for arm in scene.arms for line in arm.lines):
+        return of(
+            judge(scene, brief=True)
+        )  # of an open pin every row counts, and of one that is not stated who says it
     found = _Found()
     passages = _passages(scene)
     for ranked in by_strength():
@@ -114,8 +115,6 @@ def gist(scene: Scene) -> Gist:
                     found.take(said, rule)
     best = found.best
     confirm = bool(found.confirmed) if best is None else best.rank in found.confirmed
-    if best is None and not confirm:
-        confirm = any({line.was.known, line.now.known} != {Known.STATED} for arm in scene.arms for line in arm.lines)
     outcome = best.outcome if best and best.outcome else Outcome.HOLDS
     return _told(scene.evaluation.id, scene.claim.id, outcome, confirm, best)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.component import Component, Facts
-from kb.conditions import AnyOf, Condition, Conditions, Refusal, Truth, single
+from kb.conditions import AnyOf, Condition, Conditions, Refusal, Span, Truth, single
 from kb.once import kept, once
 from kb.vocabulary import NOTHING, UNKNOWN, Operator
 
@@ -16,6 +16,7 @@ _LACKING_OPS = (Operator.IS_NOT, Operator.NOT_IN, Operator.NOT_SET)
 """What holds of something that is not there."""
 _SET_OPS = (Operator.SET, Operator.NOT_SET)
 _SETTABLE = ("options.", "env.")
+_BOTH = "both."
 
 
 class _Absent:
@@ -28,11 +29,17 @@ _PLAIN = frozenset({str, int, _Absent})
 
 @once
 def answers(condition: Condition) -> tuple[tuple[str, ...], dict[tuple[Any, ...], Truth]]:
-    """Keys of the facts that a condition's answer rests on (its own, and whether the role they are of is empty), and
-    what it was found to be by their values; kept with the condition."""
-    named = tuple(name for name in (condition.key, condition.other) if name)
-    role = condition.key.rpartition(".")[0]
-    return (*named, f"{role}.component") if role else named, {}
+    """Keys of the facts that a condition's answer rests on (its own, for both sides those of each, and whether the role
+    they are of is empty), and what it was found to be by their values; kept with the condition."""
+    given = tuple(name for name in (condition.key, condition.other) if name)
+    named = tuple(dict.fromkeys(each for name in given for each in (name, *of_sides(name))))
+    roles = (role for name in (condition.key, *of_sides(condition.key)) if (role := name.rpartition(".")[0]))
+    return (*named, *(f"{role}.component" for role in roles)), {}
+
+
+def of_sides(key: str) -> tuple[str, ...]:
+    """The keys of each side for what is said of both: each of the two must be so."""
+    return tuple(f"{side}.{key.removeprefix(_BOTH)}" for side in ("prefill", "decode")) if key.startswith(_BOTH) else ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,11 @@ class InForce(Mapping[str, Any]):
         return tuple(found)
 
     def _test(self, condition: Condition) -> Truth:
+        if condition.key.startswith(_BOTH):
+            return Truth.all(map(self._test_one, self._side_by_side(condition)))
+        return self._test_one(condition)
+
+    def _test_one(self, condition: Condition) -> Truth:
         if condition.key == "model" and condition.other is None:
             plain = condition.model_copy(update={"value": tuple(map(_unpublished, condition.value))})
             return plain.test({"model": _unpublished(self.get("model"))})
@@ -103,6 +115,13 @@ class InForce(Mapping[str, Any]):
             return Truth.of(condition.op in _LACKING_OPS)
         return condition.test(self)
 
+    def _side_by_side(self, condition: Condition) -> Iterator[Condition]:
+        """What a condition on both sides asks of each: of what the side states, else of what is said of both."""
+        others = of_sides(condition.other or "") or (condition.other, condition.other)
+        for key, other in zip(of_sides(condition.key), others, strict=False):
+            named = {"key": key, "other": other}
+            yield condition.model_copy(update={name: each for name, each in named.items() if each in self.stated})
+
     def _nothing_there(self, condition: Condition) -> bool:
         """Whether a condition speaks of a component's part in a role that is stated to be empty."""
         if condition.key in self.stated or condition.key in self.defaults or condition.other is not None:
@@ -116,10 +135,14 @@ class InForce(Mapping[str, Any]):
 
     def shown(self, key: str) -> str:
         """A value in words, and where a default came from."""
+        sides = of_sides(key)
+        if any(each in self.stated for each in sides) and len({repr(self.get(each)) for each in (key, *sides)}) > 1:
+            return ", ".join(f"{each} {self.shown(each)}" for each in sides)
         value = self.get(key)
         if value is None:
             return "not stated"
-        text = ", ".join(map(_told, value)) if isinstance(value, list) else _told(value)
+        joined = " to " if isinstance(value, Span) else ", "
+        text = joined.join(map(_told, value)) if isinstance(value, list | Span) else _told(value)
         return f"{text} (default of {self.origins[key]})" if key not in self.stated and key in self.origins else text
 
 

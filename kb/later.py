@@ -251,7 +251,7 @@ def _unlike(scene: Scene) -> Iterator[Silent]:
 
 def _is_later(evaluation: Evaluation, than: Evaluation) -> bool:
     days = [str(each.date) for each in (evaluation, than) if each.date and each.date != UNKNOWN]
-    return len(days) == 2 and days[0] > days[1]
+    return len(days) == 2 and days[0] > f"{days[1]}~"  # a day is not later than the month it lies in
 
 
 def _relation(evaluation: Evaluation, scene: Scene) -> RelationTo | Literal[False] | None:

@@ -64,6 +64,11 @@ class Line:
         return len(self.choices) > 1
 
     @kept
+    def inferred(self) -> bool:
+        """Whether one of its builds is not stated, but follows from a range, a day, a record..."""
+        return {self.was.known, self.now.known} != {Known.STATED}
+
+    @kept
     def choices(self) -> tuple[Choice, ...]:
         """Every pair of builds it could be about. Raises KbError for more than anybody would wait for."""
         was, now = len(self.was.versions), len(self.now.versions)
@@ -108,6 +113,20 @@ class Line:
         sides = (self.side,) if self.side else SIDES
         possible = (chosen,) if chosen else (self.was if before else self.now).versions or (UNKNOWN,)
         return {f"{side}.{role}.version": build for role in roles for side in sides}, possible
+
+    @kept
+    def role_keys(self) -> tuple[str, ...]:
+        """Setup keys of the versions of its roles."""
+        return tuple(dict.fromkeys(f"{part.role}.version" for part in self.parts))
+
+    @kept
+    def filled_by(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """The same, each with its component, and with the keys of which one must name that, where it fills the role."""
+        named: list[tuple[str, str, tuple[str, ...]]] = []
+        for role, component in dict.fromkeys((part.role, part.component) for part in self.parts):
+            sides = (f"{side}.{role}.component" for side in SIDES if role in SIDE_PIN_KEYS)
+            named.append((f"{role}.version", component, (f"{role}.component", *sides)))
+        return tuple(named)
 
     def names(self) -> str:
         """In words: the distribution, and the side where it matters."""

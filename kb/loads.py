@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from kb.conditions import AnyOf, Condition, Truth
 from kb.evaluation import Claim, Evaluation
 from kb.inforce import InForce
 from kb.regions import Region, narrowed, of_spread
-from kb.setup import Setup, Spread, Workload
+from kb.setup import Setup, Spread
+from kb.vocabulary import Operator
 
 PREFIX = "workload."
+
+LEAVING_OUT = (Operator.IS_NOT, Operator.NOT_IN)
+"""What leaves out single values is met by some of a load that is spread over more."""
 
 
 def meets(condition: Condition | AnyOf, facts: InForce, setup: Setup | None, claim: Claim) -> Truth:
@@ -21,7 +23,9 @@ def meets(condition: Condition | AnyOf, facts: InForce, setup: Setup | None, cla
     if truth is not Truth.UNKNOWN or not condition.key.startswith(PREFIX) or condition.other is not None:
         return truth
     load, asked = region(setup, claim, condition.key), narrowed(None, condition)
-    return load.meets(asked) if load is not None and asked is not None else Truth.UNKNOWN
+    if load is None or asked is None:
+        return Truth.YES if load is not None and condition.op in LEAVING_OUT else Truth.UNKNOWN
+    return load.meets(asked)
 
 
 def asked_of(condition: Condition, setup: Setup) -> tuple[Truth, bool] | None:
@@ -38,7 +42,7 @@ def asked_of(condition: Condition, setup: Setup) -> tuple[Truth, bool] | None:
 def region(setup: Setup | None, claim: Claim, key: str) -> Region | None:
     """The part of a load that a claim speaks of: what the setup states, narrowed by the claim's conditions."""
     stated = getattr(setup.workload, key.removeprefix(PREFIX), None) if setup and setup.workload else None
-    found = of_spread(stated) if isinstance(stated, Spread) else None
+    found = of_spread(stated) if isinstance(stated, Spread) and _ends(stated) else None
     for each in claim.conditions:
         if isinstance(each, Condition) and each.key == key:
             found = narrowed(found, each)
@@ -47,17 +51,31 @@ def region(setup: Setup | None, claim: Claim, key: str) -> Region | None:
 
 def tested_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float, ...]:
     """Values of a load key that were tested: at the points the claim is computed from, else over the whole workload."""
+    return tuple(sorted({value for spread in _tested(evaluation, claim, name) for value in _values(spread)}))
+
+
+def _tested(evaluation: Evaluation, claim: Claim, name: str) -> list[Spread]:
     points = evaluation.point_table()
     cited = [points[each] for each in (claim.effect.points if claim.effect else ()) if each in points]
     there = (getattr(point.where, name, None) for point in cited if point.where)
-    at_points = [spread for spread in there if isinstance(spread, Spread)]
-    if at_points:
-        return tuple(sorted({value for spread in at_points for value in _values(spread)}))
+    if at_points := [spread for spread in there if isinstance(spread, Spread)]:
+        return at_points
     arms = evaluation.cited_arms(claim)
     setups: list[Setup | None] = [evaluation.arm_setup(arm) for arm in arms]
-    setups = setups or [evaluation.setup]
-    workloads = [setup.workload for setup in setups if setup and setup.workload]
-    return tuple(sorted({value for load in workloads for value in _stated(load, name)}))
+    workloads = [setup.workload for setup in setups or [evaluation.setup] if setup and setup.workload]
+    spreads = (getattr(load, name, None) for load in workloads)
+    return [spread for spread in spreads if isinstance(spread, Spread)]
+
+
+def has_tested(evaluation: Evaluation, claim: Claim, condition: Condition) -> bool:
+    """Whether something that a claim's own part of its evaluation was tested at meets a condition on a load: a value,
+    or what lies between the ends of one that was spread."""
+    name, asked = condition.key.removeprefix(PREFIX), narrowed(None, condition)
+    if any(condition.test({condition.key: each}) is Truth.YES for each in own_loads(evaluation, claim, name)):
+        return True
+    spread = (each for each in _tested(evaluation, claim, name) if not each.values and _ends(each))
+    regions = (of_spread(each) for each in spread if asked is not None)
+    return any(load is not None and asked is not None and load.meets(asked) is Truth.YES for load in regions)
 
 
 def mean_loads(evaluation: Evaluation, claim: Claim, name: str) -> tuple[float, ...]:
@@ -90,10 +108,9 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _stated(load: Workload, name: str) -> Iterator[float]:
-    spread = getattr(load, name, None)
-    if isinstance(spread, Spread):
-        yield from _values(spread)
+def _ends(spread: Spread) -> bool:
+    """Whether it is known between which ends it lies."""
+    return spread.low is not None and spread.high is not None
 
 
 def _values(spread: Spread) -> tuple[float, ...]:

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from kb.conditions import AnyOf, Condition, Span, Truth, single
-from kb.inforce import InForce, answers, given
-from kb.loads import PREFIX, asked_of, own_loads
+from kb.inforce import InForce, answers, given, of_sides
+from kb.loads import PREFIX, asked_of, has_tested
 from kb.once import once
 from kb.passage import Passage
 from kb.registry import speaks_of_versions
@@ -39,8 +39,8 @@ class Meeting(NamedTuple):
     @property
     def keys(self) -> tuple[str, ...]:
         """Keys that it speaks of."""
-        single = self.condition.any_of if isinstance(self.condition, AnyOf) else (self.condition,)
-        return tuple(dict.fromkeys(name for each in single for name in (each.key, each.other) if name))
+        named = (name for each in _alternatives(self.condition) for name in (each.key, each.other) if name)
+        return tuple(dict.fromkeys(named))
 
     def found(self) -> str:
         """The facts it met, in words."""
@@ -103,9 +103,12 @@ def _of_arm(
             yield Meeting(condition, number, arm, _met(condition, scene, before, after), after)
 
 
+def _alternatives(condition: Condition | AnyOf) -> tuple[Condition, ...]:
+    return condition.any_of if isinstance(condition, AnyOf) else (condition,)
+
+
 def _speaks_of(condition: Condition | AnyOf, arm: str) -> bool:
-    single = condition.any_of if isinstance(condition, AnyOf) else (condition,)
-    return any(each.arm in {None, arm} for each in single)
+    return any(each.arm in {None, arm} for each in _alternatives(condition))
 
 
 def _met(condition: Condition | AnyOf, scene: Scene, before: Callable[[], InForce], after: InForce) -> Met:
@@ -119,11 +122,11 @@ def _met(condition: Condition | AnyOf, scene: Scene, before: Callable[[], InForc
     if truth is Truth.NO:
         defaults = _by_default(condition, after) and _by_default(condition, before())
         return Met.BROKEN if defaults and before().test(condition) is Truth.YES else Met.NO
-    if not isinstance(condition, Condition) or not condition.key.startswith(PREFIX):
-        return Met.UNKNOWN
+    loads = [each for each in _alternatives(condition) if each.key.startswith(PREFIX)]
     if scene.target.own:  # the part of its own load that the claim speaks of, as far as any was tested
-        tested = own_loads(scene.evaluation, scene.claim, condition.key.removeprefix(PREFIX))
-        return Met.YES if partly(condition, tested) else Met.UNKNOWN
+        return Met.YES if any(has_tested(scene.evaluation, scene.claim, each) for each in loads) else Met.UNKNOWN
+    if not loads or isinstance(condition, AnyOf):
+        return Met.UNKNOWN
     return Met.PARTLY if partly(condition, after.get(condition.key)) else Met.UNKNOWN
 
 
@@ -135,8 +138,9 @@ def _in_part(truth: Truth, whole: bool) -> Met:
 
 
 def _by_default(condition: Condition | AnyOf, facts: InForce) -> bool:
-    single = condition.any_of if isinstance(condition, AnyOf) else (condition,)
-    return all(each.key not in facts.stated and each.key in facts.origins for each in single)
+    single = _alternatives(condition)
+    stated = any(name in facts.stated for each in single for name in (each.key, *of_sides(each.key)))
+    return not stated and all(each.key in facts.origins for each in single)
 
 
 def partly(condition: Condition, fact: Any) -> bool:

@@ -63,8 +63,8 @@ class Answers(NamedTuple):
     @property
     def speaks(self) -> bool:
         """Whether it is established, or stated by a person, that it touches the claim, and nobody has settled it."""
-        if self.stated:
-            return self.stated.status is ImpactStatus.AFFECTED
+        if self.stated:  # what it means a person can say, that it ships only an artifact
+            return self.stated.status is ImpactStatus.AFFECTED and self.ships is Truth.YES
         if self.all is not Truth.YES or self.settled is not None:
             return False
         return not has_own_rule(self.change)

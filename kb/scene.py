@@ -61,20 +61,28 @@ class ArmScene:
 
     def _laid_out(self, before: bool, line: Line | None, build: str | None) -> InForce:
         facts = dict(self.stated if before else self.asked)
+        own = before or self.asked is self.stated  # then its roles are those of its lines
         running: dict[tuple[str, str], None] = {}
         versions: dict[str, tuple[str, ...]] = {}
+        """Key -> the builds of a component, and of a role, of both sides."""
         components = self.registry.library.components
         for each in self.lines:
             chosen = build if line and each.name == line.name else (each.was if before else each.now).one
             named, possible = each.builds_in_force(before, chosen)
             facts.update(named)
             for component in each.components:
-                versions[component] = (*versions.get(component, ()), *possible)
-                if chosen and component in components:
-                    running[component, chosen] = None
-        for component, possible in versions.items():
+                key = f"versions.{component}"
+                versions[key] = (*versions.get(key, ()), *possible)
+            if own and not each.side:  # mostly
+                facts.update(dict.fromkeys(each.role_keys, possible[0] if len(possible) == 1 else list(possible)))
+            for key, component, filled in each.filled_by if each.side or not own else ():
+                if own or any(facts.get(name) == component for name in filled):
+                    versions[key] = (*versions.get(key, ()), *possible)
+            if chosen:
+                running |= {(name, chosen): None for name in each.components if name in components}
+        for key, possible in versions.items():
             unique = list(dict.fromkeys(possible))
-            facts[f"versions.{component}"] = unique[0] if len(unique) == 1 else unique
+            facts[key] = unique[0] if len(unique) == 1 else unique
         return self.registry.ground(tuple(running)).under(facts)
 
 

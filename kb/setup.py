@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
-from kb.conditions import Span
+from kb.conditions import Span, Vague
 from kb.docstrings import descriptions
 from kb.model import Id, Model, Name, Names, Part, PartialDate, Scalar, Unknown
 from kb.once import once
@@ -476,7 +476,7 @@ def _flattened(model: Model, prefix: str) -> dict[str, Any]:
     for name, value in _stated(model):
         key = prefix + name
         if isinstance(value, Spread):
-            found[key] = list(value.values) or [v for v in (value.low, value.high) if v is not None] or str(value)
+            found[key] = _of_spread(value)
         elif isinstance(value, Model):
             found.update(_flattened(value, f"{key}."))
         elif isinstance(value, dict):
@@ -494,11 +494,12 @@ def _stated(model: Model) -> Iterator[tuple[str, Any]]:
 
 
 def _of_spread(spread: Spread) -> Any:
-    """What a condition sees of a spread: its values, the range it may lie in, or unknown when only a mean is stated."""
+    """What a condition sees of a spread: its values, everything between its ends, or words that bound nothing where
+    only a mean or one end is stated."""
     if spread.values and spread.min is None and spread.max is None:
         return list(spread.values)
     low, high = spread.low, spread.high
-    return Span(low, high) if low is not None and high is not None else UNKNOWN
+    return Span(low, high) if low is not None and high is not None else Vague(str(spread))
 
 
 @lru_cache(maxsize=1)

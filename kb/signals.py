@@ -153,7 +153,7 @@ def _asking(registry: Registry, question: str | None) -> tuple[Evaluation, ...]:
 
 
 def _later(one: Evaluation, other: Evaluation) -> bool:
-    return bool(one.date and other.date and UNKNOWN not in (one.date, other.date) and one.date > other.date)
+    return bool(one.date and other.date and UNKNOWN not in (one.date, other.date) and one.date > f"{other.date}~")
 
 
 def _meets(watch: Watch, evaluation: Evaluation) -> bool:

@@ -191,7 +191,8 @@ class Stake:
             at = review.at.get(component) or review.at.get(self.line.distribution)
             if at and now and self.scene.registry.carried(flip.change, component, at) is flip.now:
                 moved = self.scene.registry.has_moved(flip.change.id, component, at, now)
-                return None if moved or flip.now is Ships.NOT_ESTABLISHED else review
+                if not moved and flip.now is not Ships.NOT_ESTABLISHED:
+                    return review
         return None
 
 

@@ -56,7 +56,7 @@ class Voices:
             each
             for other, voices in self._group(evaluation).items()
             if self._alike(measure, other)
-            for each in voices[bisect_right(voices, day, key=_day_of) :]
+            for each in voices[bisect_right(voices, f"{day}~", key=_day_of) :]  # a day is not later than its month
             if bound or each.bound or (directed and each.directed)
         ]
         return tuple(each.at for each in sorted(found))

@@ -23,9 +23,9 @@ from collections.abc import Iterator
 
 from kb.conditions import Truth
 from kb.inforce import refusals
-from kb.lines import Line
 from kb.passage import Passage
 from kb.stake import Stake
+from kb.target import SIDES
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Outcome, Severity
 
@@ -52,24 +52,25 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 def is_idle(stake: Stake) -> bool:
     """Where nothing is recorded that a component of the line refuses, and no other side is spoken to."""
     records = (stake.scene.library.components.get(each) for each in stake.line.components)
-    return stake.line.side != "prefill" and not any(record and record.refuses for record in records)
+    return stake.line.side is None and not any(record and record.refuses for record in records)
 
 
 def _wire(passage: Passage) -> Iterator[Ruling]:
-    """A decode line that speaks another wire version than this prefill line."""
-    if passage.line.side != "prefill":
-        return
+    """A line of the other side that speaks another wire version than this one. Of two builds that are known prefill
+    tells; where those of one side are open, each of them is asked beside the other side's."""
+    line = passage.line
     for other in passage.arm.lines:
-        if other.side == "decode" and other.distribution == passage.line.distribution and other.now.one:
-            for component in set(passage.line.components) & set(other.components):
-                yield from _speak(component, passage, other)
+        sides = {line.side, other.side} == set(SIDES) and other.distribution == line.distribution
+        if sides and other.now.one and (line.side == "prefill" or not line.now.one):
+            for component in sorted(set(line.components) & set(other.components)):
+                yield from _speak(component, passage, other.now.one)
 
 
-def _speak(component: str, passage: Passage, other: Line) -> Iterator[Ruling]:
-    here = _wire_version(component, passage.now or "", passage)
-    there = _wire_version(component, other.now.one or "", passage)
-    if here and there and here != there:
-        message = f"{component} speaks wire version {here} on prefill and {there} on decode"
+def _speak(component: str, passage: Passage, there: str) -> Iterator[Ruling]:
+    mine, other = (_wire_version(component, version, passage) for version in (passage.now or "", there))
+    if mine and other and mine != other:
+        prefill, decode = (mine, other) if passage.line.side == "prefill" else (other, mine)
+        message = f"{component} speaks wire version {prefill} on prefill and {decode} on decode"
         yield _ruling(passage, component, message, "one wire version")
 
 

@@ -42,13 +42,16 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     for answers in passage.answers:
         if answers.stated and answers.stated.status is ImpactStatus.UNDER_INVESTIGATION:
             yield _ruling(answers, "a person is looking into it", answers.stated.because, passage)
-        elif _is_open(answers) and silence(answers, passage) is None:
+        elif _is_open(answers) and (answers.stated or silence(answers, passage) is None):
             yield _ruling(answers, *_open(answers, passage), passage)
     yield from open_defects(passage)
 
 
 def _is_open(answers: Answers) -> bool:
-    return answers.all is Truth.UNKNOWN and not answers.stated and not is_draft(answers.change)
+    """A person who says that it matters does not say that it ships."""
+    if answers.stated:
+        return answers.ships is Truth.UNKNOWN
+    return answers.all is Truth.UNKNOWN and not is_draft(answers.change)
 
 
 def _ruling(answers: Answers, what: str, settles: str, passage: Passage) -> Ruling:

@@ -1,7 +1,8 @@
 """The target runs something else.
 
 ## What it flags
-A deployment whose engine, connector or transfer library is another component than that of every cited arm; a
+A deployment whose engine, connector or transfer library is another component than that of every cited arm, or that
+states to have none; a
 deployment that does not name its connector although the claim is about one, or names a class that no component lists.
 
 ## Why it matters
@@ -47,6 +48,8 @@ def judge(scene: Scene) -> Iterator[Said]:
             continue
         if there and not any(there & each for each in measured):
             yield _ruling(scene, role, measured, there)
+        elif scene.target_facts.get(f"{role}.component") == NOTHING and not there:
+            yield _ruling(scene, role, measured, frozenset((NOTHING,)))
         elif not there and role == "connector" and (len(measured) == 1 or _unlisted(scene)) and _disaggregated(scene):
             yield _unnamed(scene, role, measured)
 
@@ -93,7 +96,7 @@ def _ruling(scene: Scene, role: str, measured: set[frozenset[str]], there: froze
         f"it is about {ran}; the target runs {', '.join(sorted(there))} as {role.replace('_', ' ')}",
         Outcome.NOT_APPLICABLE,
         place=Place(scene.evaluation, scene.loc),
-        hint=f"look for evaluations of {', '.join(sorted(there))}",
+        hint=f"look for evaluations of {', '.join(sorted(there))}" if NOTHING not in there else None,
         condition=f"{role}.component",
         expected=ran,
         found=", ".join(sorted(there)),
