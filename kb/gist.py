@@ -99,9 +99,7 @@ def of(verdict: Verdict) -> Gist:
 def gist(scene: Scene) -> Gist:
     """The answer for one claim at one target."""
     if any(line.inferred for arm in scene.arms for line in arm.lines):
-        return of(
-            judge(scene, brief=True)
-        )  # of an open pin every row counts, and of one that is not stated who says it
+        return of(judge(scene, brief=True))  # of an open pin every row counts, of an inferred one who asks for a person
     found = _Found()
     passages = _passages(scene)
     for ranked in by_strength():
