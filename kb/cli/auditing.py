@@ -45,10 +45,10 @@ def audit(
 ) -> int:
     """Which conclusions still hold, here and now, and why?
 
-    Without options each evaluation's own setup is moved to the newest known releases that go together: what an engine
-    or a stack requires bounds its transfer library, here and where --at names a release of it. Every claim gets one of:
-    holds, recheck, narrowed, superseded, not-applicable, unknown. What led to that is listed, with its claims, the same
-    in a terminal and in a pipe; evaluations that are named, and with --all every one, are listed claim by claim. Exit 1
+    Without options each evaluation's own setup is moved to the newest known releases; a library or an engine whose
+    version the newest engine or stack requires, or the one named with --at, to that. Every claim gets one of: holds,
+    recheck, narrowed, superseded, not-applicable, unknown. What led to that is listed, with its claims, the same in a
+    terminal and in a pipe; evaluations that are named, and with --all every one, are listed claim by claim. Exit 1
     when an outcome of --fail-on occurs (recheck, superseded and not-applicable unless told otherwise).
 
     \b

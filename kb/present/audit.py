@@ -66,7 +66,7 @@ def _target(audit: Audit, page: Page, everything: bool = False) -> list[str]:
     target = audit.target
     what = f"for {target.name}" if target.name else "each evaluation's own setup"
     given = ", ".join(f"{side + ':' if side else ''}{name} {version}" for (side, name), version in target.at.items())
-    moved = f", at {given}" if given else "" if target.name else ", moved to the newest known releases that go together"
+    moved = f", at {given}" if given else "" if target.name else ", moved to the newest known releases"
     asked = f"Asked {what}{moved}." if target.name else f"Asked at {what}{moved}."
     return [
         *map(page.style.bold, wrap(summary(audit.counts), page.width)),

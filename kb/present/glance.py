@@ -41,10 +41,17 @@ def glance(
         *_source(record, page),
         *_compared(record, page),
         *points.cited(record, page, MOST_FIGURES),
-        *_claims(record, around.verdicts, page, translation),
+        *_claims(record, around.verdicts, library, page, translation),
         *_settling(record, around.verdicts, page),
         *_rest(record, page, translation, around),
     ]
+
+
+def _bounded(distribution: str, version: str, library: Library) -> str:
+    """That a newer release is known which another component's requirement excludes (kb.together)."""
+    owners = (each for each in library.components.values() if each.releases)
+    newest = next((each.newest() for each in owners if (each.ships_in or each.id) == distribution), None)
+    return f" (required; newest is {newest.version})" if newest and newest.version != version else ""
 
 
 def _source(record: Evaluation, page: Page) -> list[str]:
@@ -86,7 +93,9 @@ _GAP = 11
 _NO_CLAIMS = "It claims nothing yet, so `kb audit` has nothing to judge: conclusions go under `claims:`."
 
 
-def _claims(record: Evaluation, verdicts: Iterable[Verdict], page: Page, translation: Translation | None) -> list[str]:
+def _claims(
+    record: Evaluation, verdicts: Iterable[Verdict], library: Library, page: Page, translation: Translation | None
+) -> list[str]:
     """Claims under the outcome and the one reason that decided, a line for each."""
     listed = list(verdicts)
     if not record.claims:
@@ -96,8 +105,8 @@ def _claims(record: Evaluation, verdicts: Iterable[Verdict], page: Page, transla
     counts = Counter(each.outcome for each in listed)
     lines = heading(f"Claims now: {', '.join(f'{counts[each]} {each}' for each in READING if counts[each])}", page)
     at = {name: version for each in listed for name, version in each.target.items() if version != UNKNOWN}
-    builds = ", ".join(f"{name} {version}" for name, version in at.items())
-    lines += few_lines(f"at {builds}, the newest known that go together", 2, page.width, "  ", "  ") if builds else []
+    builds = ", ".join(f"{name} {version}{_bounded(name, version, library)}" for name, version in at.items())
+    lines += few_lines(f"at {builds}, the newest known", 2, page.width, "  ", "  ") if builds else []
     claims = {each.id: each for each in record.claims}
     said = {each.id: each.says for each in translation.claims} if translation else {}
     columns = min(max(map(len, claims)) + 2, NAME)
