@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Any
 
 from kb.audit import Audit, FlippedClaim
+from kb.candidates import in_tables
 from kb.evaluation import Claim, Evaluation
 from kb.finding import Finding, Loc
 from kb.library import Library
 from kb.once import once
 from kb.places import is_mounted
 from kb.reading import Loaded
-from kb.rules import find
+from kb.rules import find, open_pin
 from kb.verdict import Ruling, Verdict
 from kb.vocabulary import Kind, Outcome, Severity
 
@@ -152,3 +153,10 @@ def owned(audit: Audit, library: Library, owner: str) -> Audit:
 def settling(verdict: Verdict) -> tuple[str, ...]:
     """Facts that would settle an unknown, each once."""
     return tuple(dict.fromkeys(each.settles for each in verdict.rulings if each.settles))
+
+
+def open_at_target(verdict: Verdict) -> tuple[tuple[str, str], ...]:
+    """Distributions whose version at the target decides, and that nobody stated, each with the newest that is known."""
+    tables = in_tables(verdict.candidates)
+    found = (open_pin.table_of(each, tables) for each in verdict.rulings)
+    return tuple({each.names.split()[-1]: each.rows[-1].last for each in found if each and each.asked}.items())

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import groupby
 
 from kb.audit import Audit
-from kb.audited import Placed, in_groups, settling
+from kb.audited import Placed, in_groups, open_at_target, settling
 from kb.candidates import in_tables
 from kb.causes import deciding
 from kb.finding import Finding
@@ -17,7 +17,6 @@ from kb.present.causes import by_cause
 from kb.present.outcome import OUTCOMES
 from kb.present.text import Page, bullets, heading, named, wrap
 from kb.present.text import table as laid_out
-from kb.rules import open_pin
 from kb.target import Target
 from kb.verdict import Ruling, Silent, Verdict, Why
 from kb.vocabulary import Outcome
@@ -78,7 +77,7 @@ def _target(audit: Audit, page: Page, everything: bool = False) -> list[str]:
 
 def _not_stated(audit: Audit, page: Page) -> list[str]:
     """Versions that the target does not state and on which outcomes depend, with what to add."""
-    open_pins = [each for verdict in audit.verdicts for each in _open_at_target(verdict)]
+    open_pins = [each for verdict in audit.verdicts for each in open_at_target(verdict)]
     claims = Counter(name for name, _ in open_pins)
     newest = dict(open_pins)
     if not claims:
@@ -95,16 +94,9 @@ def _not_stated(audit: Audit, page: Page) -> list[str]:
 
 def _to_add(verdict: Verdict, page: Page) -> list[str]:
     """The same for a single claim."""
-    given = [f"--at {name}={newest}" for name, newest in _open_at_target(verdict)]
+    given = [f"--at {name}={newest}" for name, newest in open_at_target(verdict)]
     said = f"The target leaves versions open. Add what runs there, like {' '.join(given)}, or as pins of a deployment."
     return ["", *wrap(said, page.width)] if given else []
-
-
-def _open_at_target(verdict: Verdict) -> list[tuple[str, str]]:
-    """Distributions whose version at the target decides, each with the newest that is known."""
-    tables = in_tables(verdict.candidates)
-    found = (open_pin.table_of(each, tables) for each in verdict.rulings)
-    return list({each.names.split()[-1]: each.rows[-1].last for each in found if each and each.asked}.items())
 
 
 def _unread(target: Target, page: Page, everything: bool) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from packaging.version import Version
 
 from kb.audit import audit
-from kb.audited import Placed
+from kb.audited import Placed, open_at_target
 from kb.deployment import Deployment
 from kb.evaluation import Evaluation, Translation
 from kb.gist import gists
@@ -172,10 +172,11 @@ def _whole(placed: Placed, verdict: Verdict) -> Judged:
 
 
 def _first(placed: Placed, verdict: Verdict) -> Judged:
-    """For a deployment only the first that decides is shown, and how many `more` do: the rest is not kept."""
+    """For a deployment only the first that decides is shown, how many `more` do, and what it leaves `open` of itself:
+    the rest is not kept."""
     deciding = [each for each in verdict.rulings if each.outcome is verdict.outcome]
     shown = replace(verdict, rulings=tuple(deciding[:1]), candidates=(), quiet=tuple)
-    return placed.as_dict(shown) | {"more": len(deciding[1:])}
+    return placed.as_dict(shown) | {"more": len(deciding[1:]), "open": open_at_target(verdict)}
 
 
 def _by_release(evaluation: Evaluation, library: Library, registry: Registry, today: str | None) -> Iterator[Judged]:

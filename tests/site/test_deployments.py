@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +36,14 @@ def base(tmp_path: Path) -> Path:
     return made
 
 
-def groups(base: Path) -> list[dict[str, Any]]:
+def whole(base: Path) -> dict[str, Any]:
     later = next(each for each in pages(gather(open_library(read(base)))) if each.name == f"deployment {ID}")
     page = next(each for each in later.make() if isinstance(each, Page))
-    return list(page.values["groups"])
+    return dict(page.values)
+
+
+def groups(base: Path) -> list[dict[str, Any]]:
+    return list(whole(base)["groups"])
 
 
 def test_every_claim_about_it_stands_under_its_reason(base: Path) -> None:
@@ -75,3 +80,20 @@ def test_one_reason_is_said_once(base: Path) -> None:
         assert counts == sorted(counts, reverse=True)
         assert group["number"] == sum(len(row["claims"]) for row in rows)
     assert any(len(row["claims"]) > 1 for group in found for row in group["reasons"])
+
+
+def test_versions_that_it_leaves_open_stand_at_the_top(base: Path) -> None:
+    """Each once, with what to add and how many claims wait for it, as `kb audit --for` says."""
+    open_ = RECORD.replace("version: 1.3.0", "version: unknown")
+    (base / f"entries/deployments/{ID}.yaml").write_text(open_)
+    said = kb("audit", "--for", ID, "--fail-on", "none", cwd=base).out
+    rows = whole(base)["to_state"]
+    assert "components/orbit/index.html" in [row["link"]["href"] for row in rows]
+    for row in rows:
+        assert re.search(rf"{row['claims']} depends? on {row['link']['text']}: +{re.escape(row['add'])}", said)
+    assert len(rows) == said.count("--at ")
+
+
+def test_one_that_states_its_versions_is_not_asked_for_any(base: Path) -> None:
+    """Nor for one on which nothing depends."""
+    assert whole(base)["to_state"] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from kb.site.judged import Judged
 from kb.site.page import File, Later, Page
 from kb.site.pages.bodies import body
 from kb.site.pages.listed import listed
+from kb.site.pages.summaries import distribution_link
 from kb.site.pages.twins import with_page
 from kb.site.pages.verdicts import outcome, reason, tally
 from kb.vocabulary import UNKNOWN, Kind, Outcome
@@ -73,11 +75,26 @@ def _values(record: Deployment, gathered: Gathered) -> dict[str, Any]:
             if (found := _of(each, verdicts))
         ],
         "few": FEW,
+        "to_state": _to_state(verdicts, gathered),
         "not_about": _not_about(_of(Outcome.NOT_APPLICABLE, verdicts), gathered),
         "command": f"kb audit --for {record.id}",
         "body": body(gathered.loaded(record), gathered),
         "path": gathered.loaded(record).path,
     }
+
+
+def _to_state(verdicts: Iterable[Judged], gathered: Gathered) -> list[dict[str, Any]]:
+    """Versions that a deployment does not state and on which answers depend, that of most claims first."""
+    found = [(name, newest) for each in verdicts for name, newest in each["open"]]
+    claims, newest = Counter(name for name, _ in found), dict(found)
+    return [
+        {
+            "link": distribution_link(name, gathered),
+            "claims": number,
+            "add": f"--at {name}={newest[name]}",
+        }
+        for name, number in sorted(claims.items(), key=lambda pair: (-pair[1], pair[0]))
+    ]
 
 
 def _of(wanted: Outcome, verdicts: Iterable[Judged]) -> list[Judged]:

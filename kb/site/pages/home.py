@@ -14,7 +14,7 @@ from kb.places import is_mounted
 from kb.signals import State
 from kb.site.gather import Gathered, change_day, newest_first
 from kb.site.page import Later, Page
-from kb.site.pages.summaries import change_row, evaluation_row
+from kb.site.pages.summaries import change_row, distribution_link, evaluation_row
 from kb.site.pages.verdicts import outcome, tally
 from kb.versions import parse
 from kb.vocabulary import Kind, Outcome
@@ -76,10 +76,8 @@ def _releases(gathered: Gathered) -> list[dict[str, Any]]:
         for name, text in each.target.items():
             if version := parse(text):
                 found[name] = max(version, found.get(name, version))
-    of = {each.ships_in: each.id for each in gathered.library.components.values() if each.ships_in and each.releases}
     return [
-        {"link": gathered.link(of.get(name, name), Kind.COMPONENT, name), "version": str(version)}
-        for name, version in sorted(found.items())
+        {"link": distribution_link(name, gathered), "version": str(version)} for name, version in sorted(found.items())
     ]
 
 

@@ -42,6 +42,12 @@ def question_link(question: str, gathered: Gathered) -> dict[str, Any]:
     return {"id": question, "href": href, "title": None, "text": gathered.asks(question)}
 
 
+def distribution_link(name: str, gathered: Gathered) -> dict[str, Any]:
+    """A distribution as pages name it, with the page of the component that ships in it."""
+    owners = (each.id for each in gathered.library.components.values() if each.ships_in == name and each.releases)
+    return gathered.link(next(owners, name), Kind.COMPONENT, name)
+
+
 def change_row(change: Change, gathered: Gathered) -> dict[str, Any]:
     """A change in a list: how far it has got, and the claims it speaks against."""
     spoken = speaking(gathered.touched.get(change.id, ()))
