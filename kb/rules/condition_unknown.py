@@ -25,7 +25,7 @@ from kb.meeting import Meeting, Met, meetings, meetings_of
 from kb.passage import Passage
 from kb.scene import Scene
 from kb.verdict import Place, Ruling, Said
-from kb.vocabulary import Outcome, Severity
+from kb.vocabulary import UNKNOWN, Outcome, Severity
 
 CODE = "KB213"
 NAME = "condition-unknown"
@@ -45,15 +45,16 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
 
 
 def _ruling(meeting: Meeting, scene: Scene) -> Ruling:
-    wanted = ", ".join(meeting.keys)
+    wanted, found = ", ".join(meeting.keys), meeting.found()
+    told = "" if found == UNKNOWN else f" ({found})"
     return Ruling(
-        f"whether {meeting.condition} at the target is not known ({meeting.found()})",
+        f"whether {meeting.condition} at the target is not known{told}",
         Outcome.UNKNOWN,
         place=Place(scene.evaluation, (*scene.loc, "conditions", meeting.number)),
         hint=f"state {wanted}" + (f": {meeting.condition.why}" if meeting.condition.why else ""),
         condition=str(meeting.condition),
         expected=str(meeting.condition),
-        found=meeting.found(),
+        found=found,
         arm=meeting.arm.id,
         settles=wanted,
     )
