@@ -33,7 +33,7 @@ class Registry:
     """Releases and changes of every component of a library, looked up many times; itself and no other's like."""
 
     library: Library
-    stages: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)
+    stages: dict[tuple[int, int, tuple[str, ...]], Any] = field(default_factory=dict, compare=False, repr=False)
     """Arms of evaluations laid out at targets (kb.scene), the last ones kept for the claims that share them."""
     lines: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """Lines of arms by their pins (kb.lines), the last ones kept for the arms that have the same."""

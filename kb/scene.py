@@ -189,7 +189,7 @@ def stage(
     evaluation: Evaluation, target: Target, registry: Registry, cited: tuple[str, ...] = ()
 ) -> Mapping[str | None, ArmScene]:
     """Every arm of an evaluation at a target, laid out once for all its claims; without arms its setup, under None."""
-    key = (evaluation.id, id(target), () if target.own else cited)
+    key = (id(evaluation), id(target), () if target.own else cited)
     if key not in registry.stages:
         differ = frozenset() if target.setup is None else distinguishing(evaluation, cited)
         named = evaluation.arms or (None,)

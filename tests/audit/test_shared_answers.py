@@ -18,7 +18,7 @@ from kb.lines import Choice
 from kb.passage import Passage
 from kb.registry import Registry
 from kb.rules import passage_rules
-from kb.scene import Scene, scene
+from kb.scene import Scene, scene, stage
 from kb.silence import quiet
 from kb.target import Target
 from kb.verdict import Ruling, Silent, Why
@@ -191,3 +191,14 @@ def test_claims_of_another_interest_do_not_share() -> None:
     assert len(set(found.values())) == len(found) > 5
     for interest in found.values():
         assert bearings(registry, interest).interest == interest
+
+
+def test_an_edited_evaluation_is_laid_out_anew() -> None:
+    """A person's statement is judged with a copy of the record, beside the record as it was."""
+    registry, asked = Registry(shipped()), Target()
+    evaluation = next(each for each in shipped().evaluations.values() if len(each.arms) > 1 and each.claims)
+    before = scene(evaluation, evaluation.claims[0], asked, registry)
+    fewer = evaluation.model_copy(update={"arms": evaluation.arms[:1]})
+    laid = stage(fewer, asked, registry)
+    assert len(laid) == 1 < len(stage(evaluation, asked, registry))
+    assert all(laid[each.id] is not each for each in before.arms if each.id in laid)
