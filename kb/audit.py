@@ -22,7 +22,7 @@ from kb.rules import ABOUT_THE_REST, PassageRule, Rule, able_rules, claim_rules,
 from kb.scene import ArmScene, Scene, scene
 from kb.silence import Told, bystanders, quiet
 from kb.target import Target
-from kb.verdict import ORDER, WEAKEST, Build, Candidate, Ruling, Said, Silent, Verdict, Why, strongest
+from kb.verdict import ORDER, WEAKEST, Build, Candidate, Ruling, Said, Silent, Verdict, Why, asked_at, strongest
 from kb.vocabulary import ClaimKind, Outcome
 
 Rows = Mapping[Choice, tuple[Ruling, ...]]
@@ -219,7 +219,7 @@ def _weighed(
         tuple(candidates),
         rulings,
         lambda: _quiet(silent, afresh, rulings),
-        {line.names(): line.now.said for arm in scene.arms for line in arm.lines},
+        asked_at({line.names(): line.now.said} for arm in scene.arms for line in arm.lines),
         _verified(scene),
         _measured(scene),
     )

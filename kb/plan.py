@@ -22,7 +22,7 @@ from kb.ratios import load_point, place
 from kb.recorded import Recording, Repeats, recording, repeats, stated_repeats
 from kb.regions import Region
 from kb.target import Target
-from kb.verdict import Verdict
+from kb.verdict import Verdict, asked_at
 from kb.vocabulary import UNKNOWN, ClaimKind, Outcome, Relation
 
 AGAIN = (Outcome.RECHECK, Outcome.NARROWED, Outcome.SUPERSEDED, Outcome.UNKNOWN)
@@ -217,7 +217,7 @@ def _run(load: Load, needs: list[_Need], library: Library, target: Target | None
     evaluation = needs[0].at.evaluation
     arms = {each.id: each for need in needs for each in subjects(need.at, library)}
     ordered = [arms[arm.id] for arm in evaluation.arms if arm.id in arms] or list(arms.values())
-    versions = {name: said for need in needs for name, said in need.verdict.target.items()}
+    versions = asked_at(need.verdict.target for need in needs)
     hold, unknown = held(ordered, _asked(evaluation, target, library), versions)
     return Run(
         evaluation.id,

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from kb.finding import Loc
 from kb.model import RecordModel
 from kb.once import once
+from kb.versions import parse
 from kb.vocabulary import Outcome
 
 ORDER = (
@@ -251,6 +252,26 @@ class Verdict:
     def decided(self) -> tuple[Ruling, ...]:
         """Every ruling that alone would have made the outcome."""
         return tuple(each for each in self.rulings if each.outcome is self.outcome)
+
+
+AND = " and "
+"""Between versions of one distribution that arms or claims are asked at, where what goes with them differs."""
+
+
+def asked_at(targets: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Distribution -> every version that any of these was asked at, in words."""
+    found: dict[str, dict[str, None]] = {}
+    for target in targets:
+        for name, words in target.items():
+            found.setdefault(name, {}).update(dict.fromkeys(words.split(AND)))
+    return {name: AND.join(words) for name, words in found.items()}
+
+
+def newest_of(words: str) -> str:
+    """The newest of several versions in words; where one is no version, the words as they are."""
+    versions = {each: parse(each) for each in words.split(AND)}
+    known = [(version, each) for each, version in versions.items() if version is not None]
+    return max(known)[1] if len(known) == len(versions) else words
 
 
 def strongest(rulings: Iterable[Ruling]) -> Ruling | None:

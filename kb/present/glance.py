@@ -13,7 +13,7 @@ from kb.library import Library
 from kb.present import evaluation as whole
 from kb.present import points, setup
 from kb.present.text import Page, clean, cut, few_lines, heading, named, pad, table, width, wrap
-from kb.verdict import Verdict
+from kb.verdict import AND, Verdict, asked_at
 from kb.vocabulary import UNKNOWN, ClaimKind, Outcome
 
 ON = ("model", "precision", "hardware", "topology", "engine", "stack", "transfer_library")
@@ -51,7 +51,7 @@ def _bounded(distribution: str, version: str, library: Library) -> str:
     """That a newer release is known which another component's requirement excludes (kb.together)."""
     owners = (each for each in library.components.values() if each.releases)
     newest = next((each.newest() for each in owners if (each.ships_in or each.id) == distribution), None)
-    return f" (required; newest is {newest.version})" if newest and newest.version != version else ""
+    return f" (required; newest is {newest.version})" if newest and newest.version not in version.split(AND) else ""
 
 
 def _source(record: Evaluation, page: Page) -> list[str]:
@@ -104,7 +104,7 @@ def _claims(
         return []
     counts = Counter(each.outcome for each in listed)
     lines = heading(f"Claims now: {', '.join(f'{counts[each]} {each}' for each in READING if counts[each])}", page)
-    at = {name: version for each in listed for name, version in each.target.items() if version != UNKNOWN}
+    at = {name: version for name, version in asked_at(each.target for each in listed).items() if version != UNKNOWN}
     builds = ", ".join(f"{name} {version}{_bounded(name, version, library)}" for name, version in at.items())
     lines += few_lines(f"at {builds}, the newest known", 2, page.width, "  ", "  ") if builds else []
     claims = {each.id: each for each in record.claims}

@@ -13,6 +13,7 @@ from kb.site.gather import Gathered
 from kb.site.judged import Judged
 from kb.site.pages.passed import Passed, between
 from kb.site.pages.verdicts import outcome, tally
+from kb.verdict import asked_at
 from kb.vocabulary import Kind, Outcome
 
 FACTS = ("model", "hardware", "topology", "engine")
@@ -33,7 +34,7 @@ def glance(
 ) -> dict[str, Any]:
     """What the sections below say at length; `signals` and `rerun` are those of the page."""
     reasons = _reasons(record, verdicts, gathered)
-    target = {name: version for verdict in verdicts for name, version in verdict["target"].items()}
+    target = asked_at(verdict["target"] for verdict in verdicts)
     waiting = sorted(signals, key=lambda each: (AGE[State(each["state"])], str(each["until"] or "9")))
     look_up = rerun["look_up"] if rerun else []
     return {

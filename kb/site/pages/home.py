@@ -16,6 +16,7 @@ from kb.site.gather import Gathered, change_day, newest_first
 from kb.site.page import Later, Page
 from kb.site.pages.summaries import change_row, distribution_link, evaluation_row
 from kb.site.pages.verdicts import outcome, tally
+from kb.verdict import newest_of
 from kb.versions import parse
 from kb.vocabulary import Kind, Outcome
 
@@ -74,7 +75,7 @@ def _releases(gathered: Gathered) -> list[dict[str, Any]]:
     found: dict[str, Version] = {}
     for each in gathered.all_briefs:  # of those that another component bounds the newest that anything is asked at
         for name, text in each.target.items():
-            if version := parse(text):
+            if version := parse(newest_of(text)):
                 found[name] = max(version, found.get(name, version))
     return [
         {"link": distribution_link(name, gathered), "version": str(version)} for name, version in sorted(found.items())

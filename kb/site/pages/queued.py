@@ -20,6 +20,7 @@ from kb.site.pages.figures import figure
 from kb.site.pages.passed import Between, Passed, between
 from kb.site.pages.verdicts import outcome, reason, tally
 from kb.site.pages.verified import measured, reviewed
+from kb.verdict import asked_at, newest_of
 from kb.vocabulary import ImpactStatus, Kind, Outcome
 
 ASKING = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
@@ -79,8 +80,8 @@ def _entry(id_: str, asking: list[Asking], gathered: Gathered) -> dict[str, Any]
         groups.setdefault(_likeness(each.verdict), []).append(each)
     rests = list(dict.fromkeys(what for each in asking for what in each.rests))
     # A review of the whole is of all its claims, also of those that ask for nobody: every release that any is asked at.
-    asked = {name: version for each in gathered.own[id_] for name, version in each["target"].items()}
-    at = " ".join(f"--at {shlex.quote(f'{name}={version}')}" for name, version in asked.items())
+    asked = asked_at(each["target"] for each in gathered.own[id_])
+    at = " ".join(f"--at {shlex.quote(f'{name}={newest_of(words)}')}" for name, words in asked.items())
     return {
         "link": gathered.link(id_, Kind.EVALUATION, record.title),
         "anchor": address.anchor("review", id_),
