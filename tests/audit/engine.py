@@ -41,6 +41,8 @@ class Answer:
     findings: tuple[Said, ...]
     checked: tuple[Silent, ...]
     candidates: tuple[dict[str, str], ...]
+    at: dict[str, str]
+    """Distribution -> the version asked about, in words."""
 
     def without_checked(self) -> Answer:
         """The answer without the list of what was silent."""
@@ -60,6 +62,7 @@ def answer(case: Case, records: Library) -> Answer:
             for each in verdict.checked
         ),
         tuple(_candidate(each) for each in verdict.candidates),
+        dict(verdict.target),
     )
 
 
@@ -107,6 +110,8 @@ def differences(case: Case, found: Answer) -> list[str]:
     wrong += [f"{rule} speaks" for rule in expect.get("absent", ()) if rule in heard]
     wrong += [f"{want} is not in {found.checked}" for want in expect.get("checked", ()) if not _silent(want, found)]
     wrong += [f"{want} is not in {found.candidates}" for want in expect.get("candidates", ()) if not _held(want, found)]
+    asked = expect.get("at", {}).items()
+    wrong += [f"asked at {name} {found.at.get(name)}, not {want}" for name, want in asked if found.at.get(name) != want]
     return wrong
 
 

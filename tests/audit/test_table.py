@@ -41,7 +41,7 @@ SILENT = frozenset(
 )
 """Reasons for which something that was looked at is silent."""
 ANSWER = ("outcome", "rule", "confirm", "also")
-EXPECTED = {"outcome", "confirm", "rule", "change", "names", "checked", "also", "absent", "candidates"}
+EXPECTED = {"outcome", "confirm", "rule", "change", "names", "checked", "also", "absent", "candidates", "at"}
 SENTENCE = re.compile(r"[A-Z0-9].{20,}\.")
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
