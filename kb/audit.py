@@ -176,7 +176,8 @@ def _parted(said: Iterable[Said]) -> tuple[list[Ruling], list[Silent]]:
 
 
 def _merged(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """Rulings that say the same of several arms, said once; the strongest first, of equals in the order of codes."""
+    """Rulings that say the same of several arms, said once; the strongest first, of equals those that speak whichever
+    build an open pin was, in the order of codes."""
     first: dict[Hashable, Ruling] = {}
     arms: dict[Hashable, dict[str, None]] = {}
     for each in rulings:
@@ -184,7 +185,7 @@ def _merged(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
         first.setdefault(key, each)
         arms.setdefault(key, {}).update(dict.fromkeys(each.arm.split(", ") if each.arm else ()))
     merged = [_said_of(each, ", ".join(arms[key]) or None) for key, each in first.items()]
-    return tuple(sorted(merged, key=lambda each: (each.rank, each.code, each.change or "", each.message)))
+    return tuple(sorted(merged, key=lambda each: (each.rank, each.of_some, each.code, each.change or "", each.message)))
 
 
 def _said_of(ruling: Ruling, arm: str | None) -> Ruling:
@@ -276,7 +277,7 @@ def _common(line: Line, rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ru
             yield newest
         elif agreed and newest.outcome is agreed:
             builds = span(line.names(), (choice for choice, _ in said), len(line.now.versions) > 1)
-            yield newest._replace(message=f"{newest.message} (for {builds})")
+            yield newest._replace(message=f"{newest.message} (for {builds})", of_some=True)
 
 
 def _about(ruling: Ruling) -> tuple[str | None, ...]:

@@ -234,10 +234,13 @@ def _newest(
 
 
 def _fitting(was: Builds, version: str | None) -> Builds | None:
-    """The target at that release, unless something newer may have been measured: nothing is moved back."""
+    """The target at that release, unless something newer was measured: nothing is moved back. Of an open pin that is
+    so where none of its builds is old enough; what only may have been newer is asked about what can be installed."""
     found = parse(version or "")
     measured = [parse(each) for each in was.versions]
-    if version is None or found is None or any(each is None or each > found for each in measured):
+    if version is None or found is None or None in measured:
+        return None
+    if measured and all(each > found for each in measured if each):
         return None
     return Builds((version,), Known.STATED, version)
 

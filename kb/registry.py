@@ -366,20 +366,6 @@ class Registry:
         return self._accounts.cover(self.library.components[component], first, second)
 
     @once
-    def requires(self, component: str, version: str) -> Mapping[str, str]:
-        """What a release requires: name -> range."""
-        known = self.library.components.get(component)
-        facts = known.facts_at(version) if known else ()
-        return {str(name): str(span) for fact in facts for name, span in fact.requires.items()}
-
-    @once
-    def required_anew(self, component: str, was: str, now: str) -> tuple[tuple[str, str, str], ...]:
-        """Requirements that differ between two builds: name, range before and after; by name."""
-        before, after = self.requires(component, was), self.requires(component, now)
-        names = sorted(before.keys() & after.keys())
-        return tuple((name, before[name], after[name]) for name in names if before[name] != after[name])
-
-    @once
     def reads(self, component: str, version: str) -> bool:
         """Whether anything was read in a release's artifact: only then does a missing option mean that it is gone."""
         known = self.library.components.get(component)

@@ -7,7 +7,7 @@ for, the library comes with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from kb.conditions import Truth
@@ -36,8 +36,8 @@ def together(
         if version is None and distribution in bounds:
             version = _allowed(component, bounds[distribution], registry)
             found |= {distribution: version} if version else {}
-        for name, span in _required(component, version or registry.newest(component), facts, registry):
-            bounds.setdefault(name, []).append(span)
+        for name, span in required(component, version or registry.newest(component), facts, registry).items():
+            bounds.setdefault(name.partition("[")[0], []).append(span)  # with an extra it is the same distribution
     return found
 
 
@@ -47,9 +47,8 @@ def _allowed(component: str, spans: list[str], registry: Registry) -> str | None
     return next((each for each in versions if all(contains(span, each) is not False for span in spans)), None)
 
 
-def _required(component: str, version: str | None, facts: InForce, registry: Registry) -> Iterator[tuple[str, str]]:
-    """What a release requires, by distribution: one with an extra in brackets is the same distribution."""
+def required(component: str, version: str | None, facts: InForce, registry: Registry) -> dict[str, str]:
+    """What a release requires where these facts are in force: distribution, with its extra in brackets -> range."""
     known = registry.library.components.get(component)
-    for fact in known.facts_at(version) if known and version else ():
-        if facts.all(fact.when) is Truth.YES:
-            yield from ((str(name).partition("[")[0], str(span)) for name, span in fact.requires.items())
+    met = (fact for fact in (known.facts_at(version) if known and version else ()) if facts.all(fact.when) is Truth.YES)
+    return {str(name): str(span) for fact in met for name, span in fact.requires.items()}

@@ -90,6 +90,8 @@ class Ruling(NamedTuple):
     """The record cannot be right: goes before every other ruling."""
     lines: tuple[str, ...] = ()
     """The message of an open pin in lines: that it decides, and what each of its builds would mean."""
+    of_some: bool = False
+    """It speaks for some of the builds that an open pin can be, and not whichever it was."""
     code: str = ""
     """Code of the rule, filled in by the driver."""
     rule: str = ""

@@ -9,10 +9,11 @@ With the upgrade comes another transfer library, whatever the release notes say.
 changes of the library; this finding only says why it moves.
 
 ## What it leaves alone
-It has no outcome of its own: a library that the record names is judged by its own changes, from its own pin.
+It has no outcome of its own: a library that the record names is judged by its own changes, from its own pin. And what
+is required under a condition that this setup is not known to meet: another engine's extra.
 
 ## Example
-    vLLM 0.29.0 requires nixl 1.3.2, vLLM 0.33.0 requires nixl 1.5.1
+    vLLM 0.29.0 requires nixl 1.3.2, vLLM 0.33.0 requires nixl 1.5.0
 
 ## What to do
 Pin the component in the record, or in the deployment, so that its own interval is judged.
@@ -23,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.passage import Passage
+from kb.together import required
 from kb.verdict import Place, Ruling, Said
 from kb.vocabulary import Severity
 
@@ -38,13 +40,16 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     if passage.was is None or passage.now is None or passage.scene.only is not None:
         return
     for component in passage.line.components:
-        moved = passage.scene.registry.required_anew(component, passage.was, passage.now)
-        for name, before, after in moved:
+        before = required(component, passage.was, passage.before, passage.scene.registry)
+        after = required(component, passage.now, passage.after, passage.scene.registry)
+        for name in sorted(before.keys() & after.keys()):
+            if before[name] == after[name]:
+                continue
             yield Ruling(
-                f"{component} {passage.was} requires {name} {before}, {passage.now} requires {after}",
+                f"{component} {passage.was} requires {name} {before[name]}, {passage.now} requires {after[name]}",
                 place=Place(passage.scene.evaluation, passage.scene.loc),
                 hint=f"{name} is judged by its own changes, where the record names it",
-                expected=f"{name} {before}",
-                found=f"{name} {after}",
+                expected=f"{name} {before[name]}",
+                found=f"{name} {after[name]}",
                 arm=passage.arm.id,
             )

@@ -19,8 +19,8 @@ A case edits the small base (tests/audit/base), names a claim and a target, and 
     order: reversed   records are read in the opposite order
     expect            outcome; confirm; rule (of the finding that decides) and change; names (words that its message
                       must hold); checked (change, evaluation or symbol, and why); also (findings that do not
-                      decide); absent (rules that must not speak); candidates (version, outcome, change); at (distribution
-                      -> the version asked about, in words). A list of rules or of whys means any of them
+                      decide); absent (rules that must not speak); candidates (version, outcome, change); at
+                      (distribution -> version asked about, in words). A list of rules or whys means any of them
     lint              names of error checks that the case's records break on purpose
     trap, changes, pinned  of a row on shipped records: which trap it is; the changes that are judged, and no others; a
                       what-if that gives every pin of a distribution this version
