@@ -277,7 +277,8 @@ def _common(line: Line, rows: tuple[Candidate, ...], table: Rows) -> Iterator[Ru
             yield newest
         elif agreed and newest.outcome is agreed:
             builds = span(line.names(), (choice for choice, _ in said), len(line.now.versions) > 1)
-            yield newest._replace(message=f"{newest.message} (for {builds})", of_some=True)
+            open_still = agreed is Outcome.UNKNOWN  # everything has to be settled then, whichever comes first
+            yield newest._replace(message=f"{newest.message} (for {builds})", of_some=not open_still)
 
 
 def _about(ruling: Ruling) -> tuple[str | None, ...]:
