@@ -203,7 +203,9 @@ def _lines(
     newest = _newest(ran, stated, target, registry) if target.own else {}
     for distribution, sides in ran.items():
         there = wanted.get(distribution, {})
+        fitting = {side: versions.get(distribution) for side, versions in newest.items()}
         split = {*sides, *there} - {None} or target.has_sides((distribution, *_ids(sides)))
+        split = split or len(set(fitting.values())) > 1
         for side in SIDES if split else (None,):
             parts = _on(sides, side)
             running = _on(there, side)
@@ -212,36 +214,48 @@ def _lines(
             was = _measured(parts, registry, day, _text(stated.get("transport.backend")))
             now = _asked(distribution, parts, running, target, side, registry)
             if target.own and now.known is Known.STATED and target.version(side, (*_ids(sides), distribution)) is None:
-                now = _fitting(was, newest.get(distribution)) or now
+                now = _fitting(was, fitting.get(side, fitting.get(None, fitting.get(SIDES[0])))) or now
             yield Line(distribution, side, tuple(parts), was, now)
 
 
 def _newest(
     ran: Mapping[str, Mapping[str | None, list[Part]]], stated: Mapping[str, Any], target: Target, registry: Registry
-) -> Mapping[str, str]:
-    """Distribution -> the newest release that goes with the others at the target, where they bound it."""
+) -> Mapping[str | None, Mapping[str, str]]:
+    """Side -> distribution -> the newest release that goes with the others at the target, where they bound it; for
+    both sides at once (None) unless versions are asked for side by side."""
     parts = [(part, name) for name, sides in ran.items() for each in sides.values() for part in each]
     parts.sort(key=lambda pair: ORDER.index(pair[0].role))
     components: dict[str, str] = {}
-    asked: dict[str, str] = {}
     for part, distribution in parts:
         if part.role != "client":  # a harness is installed apart
             components.setdefault(distribution, part.component)
-        given = (target.version(side, (part.component, distribution)) for side in (None, *SIDES))
-        if (version := next((each for each in given if each not in {None, NEWEST}), None)) is not None:
-            asked[distribution] = version
-    return together(components, asked, stated, registry)
+    asked_by_side = any(side for side, _ in target.at)
+    return {
+        side: together(components, dict(_given(parts, target, side, registry)), stated, registry)
+        for side in (SIDES if asked_by_side else (None,))
+    }
+
+
+def _given(
+    parts: list[tuple[Part, str]], target: Target, side: str | None, registry: Registry
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Distribution -> the releases of which one is asked for on a side."""
+    for part, distribution in parts:
+        version = target.version(side, (part.component, distribution))
+        if version not in {None, NEWEST}:
+            yield distribution, at_target(part.component, pin_of(str(version)), registry).versions
 
 
 def _fitting(was: Builds, version: str | None) -> Builds | None:
-    """The target at that release, unless something newer was measured: nothing is moved back. Of an open pin that is
-    so where none of its builds is old enough; what only may have been newer is asked about what can be installed."""
+    """The target at that release, or at what was measured where that is newer: nothing is moved back, and what goes
+    beyond is excluded anyway. Of an open pin that is so where none of its builds is old enough; what only may have been
+    newer is asked about what can be installed."""
     found = parse(version or "")
-    measured = [parse(each) for each in was.versions]
-    if version is None or found is None or None in measured:
+    measured = {each: parsed for each in was.versions if (parsed := parse(each)) is not None}
+    if version is None or found is None or len(measured) < len(was.versions):
         return None
-    if measured and all(each > found for each in measured if each):
-        return None
+    if measured and all(each > found for each in measured.values()):
+        version = max(measured, key=measured.__getitem__)
     return Builds((version,), Known.STATED, version)
 
 

@@ -20,24 +20,27 @@ ORDER = ("stack", "engine", "connector", "transfer_library", "cache", "router", 
 
 
 def together(
-    components: Mapping[str, str], asked: Mapping[str, str], stated: Mapping[str, Any], registry: Registry
+    components: Mapping[str, str], asked: Mapping[str, tuple[str, ...]], stated: Mapping[str, Any], registry: Registry
 ) -> Mapping[str, str]:
     """Distribution -> its newest release that those before it allow, by what they require in this setup.
 
     `components` are distributions, in the order of their roles, each with a component that ships in it; `asked` are
-    versions that somebody named, which nothing bounds. Of a distribution that nothing bounds, or of which no known
-    release is allowed, nothing is said. Requirements under a condition of which it is not known whether it is met bound
-    nothing.
+    the releases that somebody named, which nothing bounds: of several any may run, and what all of them require bounds
+    others. Of a distribution that nothing bounds, or of which no known release is allowed, nothing is said.
+    Requirements under a condition of which it is not known whether it is met bound nothing.
     """
     found: dict[str, str] = {}
     facts, bounds = InForce(stated), dict[str, list[str]]()
     for distribution, component in components.items():
-        version = asked.get(distribution)
-        if version is None and distribution in bounds:
+        version = None
+        if distribution not in asked and distribution in bounds:
             version = _allowed(component, bounds[distribution], registry)
             found |= {distribution: version} if version else {}
-        for name, span in required(component, version or registry.newest(component), facts, registry).items():
-            bounds.setdefault(name.partition("[")[0], []).append(span)  # with an extra it is the same distribution
+        running = asked.get(distribution, (version or registry.newest(component),))
+        spans = [required(component, each, facts, registry).items() for each in running]
+        for name, span in spans[0] if spans else ():
+            if all((name, span) in each for each in spans):
+                bounds.setdefault(name.partition("[")[0], []).append(span)  # with an extra it is the same distribution
     return found
 
 

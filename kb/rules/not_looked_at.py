@@ -76,8 +76,9 @@ def _words(cover: Cover) -> str:
 
 def _ruling(component: str, lacking: str, passage: Passage) -> Ruling:
     record = passage.scene.library.components.get(component)
+    was, now = passage.was or passage.line.was.said, passage.now or passage.line.now.said
     return Ruling(
-        f"{component} {passage.was or passage.line.was.said} -> {passage.now or passage.line.now.said}: {lacking}",
+        f"{component} {was} -> {now}: {lacking}",
         Outcome.UNKNOWN,
         place=Place(record, ("coverage",)) if record else None,
         hint=f"`kb scan {component} --from {passage.was} --to {passage.now} --index --write` (`--git CLONE` where the "
@@ -87,5 +88,5 @@ def _ruling(component: str, lacking: str, passage: Passage) -> Ruling:
         expected="coverage of the whole interval",
         found=lacking,
         arm=passage.arm.id,
-        settles=f"that all changes of {component} between {passage.was} and {passage.now} were looked at",
+        settles=f"that all changes of {component} between {was} and {now} were looked at",
     )
