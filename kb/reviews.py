@@ -46,9 +46,9 @@ def review(
     distributions = _running(evaluation, claims, registry)
     versions = _versions(at, evaluation, distributions, registry)
     if not versions:
-        newest = {name: registry.newest(components[0]) or "VERSION" for name, components in distributions.items()}
+        newest = _newest(_scenes(evaluation, claims, Target(), registry))
         named = " ".join(f"--at {name}={version}" for name, version in newest.items()) or "--at COMPONENT=VERSION"
-        raise KbError("a review is up to a release of something", f"the newest known: {named}")
+        raise KbError("a review is up to a release of something", f"the newest that go together: {named}")
     target = Target(at={(None, name): version for name, version in versions.items()})
     shown = _effects(evaluation, claims, target, registry, set(versions))
     stops = _versions(before, evaluation, distributions, registry)
@@ -101,6 +101,14 @@ def _running(evaluation: Evaluation, claims: Iterable[Claim], registry: Registry
         for line in _lines(one):
             found.setdefault(line.distribution, {}).update(dict.fromkeys(line.components))
     return {name: tuple(components) for name, components in found.items()}
+
+
+def _newest(scenes: Iterable[Scene]) -> dict[str, str]:
+    """Distribution -> the release at which the audit asks of it when nobody names one."""
+    found: dict[str, str] = {}
+    for line in (line for one in scenes for line in _lines(one)):
+        found.setdefault(line.distribution, line.now.one or "VERSION")
+    return found
 
 
 def _lines(one: Scene) -> Iterator[Line]:
@@ -185,7 +193,7 @@ def _first(effect: Effect, one: Scene, versions: Mapping[str, str]) -> Iterator[
     change = registry.library.changes[effect.change]
     for line in _lines(one):
         component = next((each for each in line.components if each in {change.component, *change.also}), None)
-        newest = registry.newest(component) if component else None
+        newest = line.now.one
         if component and newest:
             at = versions.get(line.distribution)
             yield Unseen(effect, line.distribution, _turning(change, component, at, newest, line, registry), newest, at)

@@ -11,6 +11,7 @@ from kb.effects import Standing
 from kb.errors import KbError
 from kb.evaluation import Claim, Evaluation, Review
 from kb.library import Library, open_library
+from kb.present.since import section
 from kb.present.statements import statement
 from kb.present.text import Page
 from kb.registry import Registry
@@ -203,3 +204,38 @@ def test_a_review_names_no_code_beyond_its_release(code: dict[str, list[str]], s
     record = {"date": "2030-06-01", "at": {"ember-pull": "1.2.0"}, "because": "Read it.", "code": code}
     with pytest.raises(ValidationError, match=says):
         Review.model_validate(record)
+
+
+def bounded() -> Registry:
+    """A base whose newest engine requires a library that is not the newest; 2.2.0 alone carries a change."""
+    engine = {"versions": "==1.3.0", "requires": {"wire": "==2.2.0"}, "read_in": "requirements"}
+    ships = [
+        {"distribution": "wire", "artifact": "wheel", "marker": "made up", "versions": versions, "ships": answer}
+        for versions, answer in (("<2.2.0", "no"), ("==2.2.0", "yes"), (">2.2.0", "no"))
+    ]
+    change = {"component": "wire", "kind": "performance", "ships": ships, "dimensions": ["post-thread"]}
+    edits = {"components/ember": {"facts.+": engine}}
+    return Registry(library(Case("bounded", {}, "", "push-faster", edits=edits, add={"changes/strides": change})))
+
+
+def test_a_review_is_asked_for_where_the_audit_asks() -> None:
+    """What the newest engine excludes is neither what an author is sent to, nor what tells whether a change came."""
+    base = bounded()
+    record = base.library.evaluations["push-vs-pull"]
+    about = next(each for each in record.claims if each.id == "push-faster")
+    with pytest.raises(KbError, match="wire 2.2.0 brings strides") as refused:
+        review(record, about, ("ember=1.3.0",), (), WHY, base)
+    assert "--at wire=2.2.0" in str(refused.value.hint)
+    with pytest.raises(KbError, match="up to a release of something") as refused:
+        review(record, about, (), (), WHY, base)
+    assert "--at wire=2.2.0" in str(refused.value.hint)
+
+
+def test_show_says_where_a_bounded_component_is_judged() -> None:
+    """Beside the newest release, up to which its changes are listed."""
+    base = bounded()
+    record = base.library.evaluations["push-vs-pull"]
+    judged = tuple(each for each in audit(base.library).verdicts if each.evaluation == record.id)
+    shown = " ".join(" ".join(section(record, base.library, Page(), judged)).split())
+    assert "newest known 2.3.0, judged at 2.2.0" in shown
+    assert shown.count("judged at") == 1

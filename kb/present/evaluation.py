@@ -65,7 +65,7 @@ def evaluation(
         *_limits(record, page, translation),
         *_decision(record, page),
         *_signals(record, page),
-        *since.section(record, library, page),
+        *since.section(record, library, page, around.verdicts),
         *_relations(record, around.relations_in, page),
         *_judged(record, page),
         *_not_stated(record, page),

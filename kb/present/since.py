@@ -9,16 +9,18 @@ from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.present.text import Page, heading, table, wrap
 from kb.since import ChangeSince, ComponentSince, Standing, since
+from kb.verdict import Verdict
 from kb.vocabulary import UNKNOWN, Ships
 
 
-def section(record: Evaluation, library: Library, page: Page) -> list[str]:
+def section(record: Evaluation, library: Library, page: Page, verdicts: Iterable[Verdict] = ()) -> list[str]:
     """The pins; the changes that touch what a claim rests on, in full; those that touch nothing by name."""
     found = since(record, library)
     if not found:
         return []
+    judged = {name: version for each in verdicts for name, version in each.target.items()}
     lines = heading("Changes in its components since the pins", page)
-    lines += table([[each.component, _pinned(each)] for each in found], page.width)
+    lines += table([[each.component, _pinned(each, judged.get(each.ships_in))] for each in found], page.width)
     changes = _each_once(found)
     if not changes:
         return [*lines, "  No difference since the pins is known."]
@@ -40,8 +42,10 @@ def _compact(title: str, changes: list[Pair], page: Page) -> list[str]:
     return ["", *wrap(title, page.width, "  "), *_by_state(changes, page)] if changes else []
 
 
-def _pinned(each: ComponentSince) -> str:
+def _pinned(each: ComponentSince, judged: str | None) -> str:
     newest = f"; newest known {each.newest}" if each.newest else ""
+    if newest and judged not in {None, each.newest}:  # a requirement of another component bounds it (kb.together)
+        newest += f", judged at {judged}"
     many = "1 change makes" if each.same == 1 else f"{each.same} changes make"
     return f"{pin_words(each.pins)}{newest}" + (f" ({many} no difference)" if each.same else "")
 
