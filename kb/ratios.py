@@ -59,12 +59,12 @@ def ratios(
     apart: dict[str, Reason] = {}
     for one, other in pairs:
         label = None if len(pairs) == 1 else one.id if one.id == other.id else f"{one.id} | {other.id}"
-        theirs = [Placed(point, load_point(point.where, other, a is b)) for point in _points(b, other)]
+        theirs = [Placed(point, _taken(point, other, a is b)) for point in _points(b, other)]
         by_load: dict[frozenset[tuple[str, str]], list[Placed]] = {}
         for each in theirs:
             by_load.setdefault(frozenset(each.load.items()), []).append(each)
         for p in _points(a, one):
-            mine = Placed(p, load_point(p.where, one, a is b))
+            mine = Placed(p, _taken(p, one, a is b))
             near = by_load.get(frozenset(mine.load.items()), [])
             if not near and p.metric in apart:
                 continue  # thousands of load points without a counterpart are said once
@@ -171,6 +171,18 @@ def load_point(where: Where | None, arm: Subject, bare: bool = False) -> dict[st
         if fixed is not None and str(fixed) != UNKNOWN:
             stated.setdefault(name, str(fixed))
     return stated
+
+
+def _taken(point: Point, arm: Subject, bare: bool) -> dict[str, str]:
+    """Where a number was taken, for a ratio: what it does not name is what its setup says."""
+    named = load_point(point.where, arm, True)
+    return named if bare else named | {key: said for key, said in stated_load(arm).items() if key not in named}
+
+
+def stated_load(arm: Subject) -> dict[str, str]:
+    """The load that an arm's setup states, ranges in full: those that overlap are two workloads."""
+    workload = {name: getattr(arm.setup.workload, name, None) for name in (*QUANTITIES, "dataset")}
+    return {name: str(value) for name, value in workload.items() if value is not None and str(value) != UNKNOWN}
 
 
 def _is_one(spread: Spread) -> bool:

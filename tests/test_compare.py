@@ -134,6 +134,25 @@ def test_load_points_never_meet_halfway() -> None:
     assert [(each.field, each.truth) for each in found.reasons] == [("where", NO)]
 
 
+LENGTHS: list[tuple[Any, Any, Truth]] = [
+    ("1000..4000", "1000..4000", YES),
+    ("1000..4000", "1000..5000", NO),
+    ("1000..4000", "8000..16000", NO),
+    ("1000..4000", 2000, NO),
+    ("1000..4000", "unknown", UNKNOWN),
+    ("1000..4000", {"values": [1000, 4000]}, NO),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "answer"), LENGTHS)
+def test_numbers_over_other_lengths_are_not_divided(one: Any, other: Any, answer: Truth) -> None:
+    """A number that names no length was taken over those of its setup: ranges that overlap are two workloads."""
+    a, b = full(setup__workload__input_tokens=one), full(id="two", setup__workload__input_tokens=other)
+    found = between(a, b, "new", "new")
+    assert [each.ratio for each in found.metrics] == ([1.0] if answer is YES else [])
+    assert [(each.field, each.truth) for each in found.reasons] == ([] if answer is YES else [("where", answer)])
+
+
 def test_itl_of_two_tools() -> None:
     """Two tools' ITL are refused; the ITL of one is divided by the TPOT of the other where both are computed alike."""
     itl = full(points=points(metric="itl", definition="b.itl"))

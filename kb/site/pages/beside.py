@@ -19,7 +19,7 @@ from kb.evidence import Point
 from kb.library import Library
 from kb.lines import BUILD_FIELDS
 from kb.matching import PARTS, Subject, subject, words
-from kb.ratios import load_point
+from kb.ratios import load_point, stated_load
 from kb.regions import of_spread
 from kb.setup import PIN_KEYS, SIDE_PIN_KEYS, Spread, Workload
 from kb.site.gather import Gathered
@@ -64,7 +64,7 @@ def _arm(arm: Subject, asked: frozenset[str], library: Library) -> dict[str, Any
         },
         "shown": {f"workload.{key}": str(spread) for key, spread in spreads.items()},
         "regions": {f"workload.{key}": _region(spread) for key, spread in spreads.items() if of_spread(spread)},
-        "fixed": load_point(None, arm),
+        "fixed": stated_load(arm),
     }
 
 
