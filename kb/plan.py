@@ -15,6 +15,7 @@ from kb.comparability import QUANTITIES
 from kb.deciding import Load, deciding, fewest, load_of, number
 from kb.disagreement import MODIFIERS
 from kb.evaluation import Claim, Evaluation, RelationTo
+from kb.evidence import Point
 from kb.library import Library
 from kb.matching import ClaimAt, Subject, points_of, region, subject, subjects, words
 from kb.once import once
@@ -258,11 +259,19 @@ def _points(at: ClaimAt, load: Load, library: Library) -> Iterator[PlannedPoint]
     for point in cited:
         if load_of(load_point(point.where, arms.get(point.arm or "", first)), at, first) == load:
             for arm in filter(None, (point.arm, point.against)) if point.reported else (point.arm,):
-                was = None if point.reported or point.value is None else f"{point.value:g} {point.unit}"
-                yield PlannedPoint(point.metric, point.definition, point.stat.value, arm, was)
+                yield PlannedPoint(point.metric, point.definition, point.stat.value, arm, _was(point))
     if not cited and at.claim.effect:
         for arm in arms:
             yield PlannedPoint(at.claim.effect.metric, None, UNKNOWN, arm, None)
+
+
+def _was(point: Point) -> str | None:
+    """What was measured, a range as one and what is not exact with its qualifier; nothing of a reported comparison."""
+    if point.reported or point.number is None:
+        return None
+    ends = point.number if isinstance(point.number, tuple) else (point.number,)
+    about = f"{point.qualifier.replace('-', ' ')} " if point.qualifier else ""
+    return f"{about}{' to '.join(f'{each:.12g}' for each in ends)} {point.unit}"
 
 
 def _to_run(arm: Subject, load: Load, at: ClaimAt, target: Target | None, versions: Mapping[str, str]) -> ToRun:

@@ -14,6 +14,8 @@ from kb.conditions import Truth
 from kb.errors import KbError, NotFound
 from kb.evaluation import Evaluation
 from kb.library import Library
+from kb.present.compare import compare as presented
+from kb.present.text import Page
 from kb.reading import read
 from tests.test_comparability import LIBRARY as WORDS
 from tests.test_comparability import NO, UNKNOWN, YES, evaluation, points
@@ -246,6 +248,13 @@ def test_reader_thread_pair() -> None:
     ]
     assert len(found.disagreements) == 3
     assert {"model", "topology", "decode.prefix_caching"} <= {each.field for each in found.reasons}
+
+
+def test_a_comparison_keeps_to_a_narrow_terminal() -> None:
+    """What is said of a disagreement is broken like the rest."""
+    found = compare(Named(SHIPPED.evaluations[AUTHOR]), Named(SHIPPED.evaluations[USER]), SHIPPED)
+    assert found.disagreements
+    assert [line for line in presented(found, Page(width=60)) if len(line) > 60] == []
 
 
 def test_json_has_what_is_promised() -> None:

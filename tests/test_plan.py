@@ -118,6 +118,23 @@ def test_one_point_of_twelve_suffices() -> None:
     assert found.left == ()
 
 
+@pytest.mark.parametrize(
+    ("number", "was"),
+    [
+        ({"value": 80}, "80 ms"),
+        ({"value": 1234567.5}, "1234567.5 ms"),
+        ({"value": 80, "qualifier": "about"}, "about 80 ms"),
+        ({"value": 80, "qualifier": "at-least"}, "at least 80 ms"),
+        ({"low": 70, "high": 90}, "70 to 90 ms"),
+    ],
+)
+def test_what_was_measured_is_said_as_the_record_says_it(number: dict[str, Any], was: str) -> None:
+    """A figure that is only about so large is not told as if it were exact."""
+    points = [{**{k: v for k, v in each.items() if k != "value"}, **number} for each in twelve()]
+    found = planned(evaluation(points=points, claims=CLAIMS[:1]), "faster")
+    assert [each.was for each in found.runs[0].points] == [was, was]
+
+
 def test_claim_with_numbers_of_its_own_load_needs_that_load() -> None:
     """A ratio at two requests a second is not decided at eight; the claim over the sweep is, at either."""
     record = swept().model_copy(

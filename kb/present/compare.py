@@ -176,13 +176,14 @@ def _disagreements(found: tuple[Disagreement, ...], page: Page, every: bool) -> 
 def disagreement(found: Disagreement, page: Page) -> list[str]:
     """Two claims that say different things, and what separates their runs."""
     said = [f"{at} says {_direction(each)}" for at, each in zip((found.one, found.other), found.said, strict=True)]
+    open_ = [(each.key, each.one, each.other) for each in found.unknown]
     return [
         *heading("Disagreement", page),
         *bullets(said, page.width),
         *(["  separated by"] if found.material else wrap("Nothing that is known separates them.", page.width, "  ")),
         *bullets(map(_modifier, found.material), page.width, "  - "),
-        *(["  not known on at least one side, and could separate them as well"] if found.unknown else []),
-        *_unknown(((each.key, each.one, each.other) for each in found.unknown), page),
+        *(wrap("not known on at least one side, and could separate them as well", page.width, "  ") if open_ else []),
+        *_unknown(open_, page),
     ]
 
 

@@ -95,6 +95,7 @@ def _stay(here: Audit, there: Audit, page: Page) -> list[str]:
         for outcome, words in _OPEN.items()
         if stay[outcome]
     )
-    said = f"Of the {len(same)} claims that do not flip, {counted} at both: nobody knows whether they are true there."
+    stays = "1 claim that does" if len(same) == 1 else f"{len(same)} claims that do"
+    said = f"Of the {stays} not flip, {counted} at both: nobody knows whether they are true there."
     how = "`kb audit` with these versions under --at gives the reasons, `kb plan` what to measure."
     return ["", *wrap(f"{said} {how}", page.width)]
