@@ -98,11 +98,15 @@ def _heads(lines: list[str], at: int, current: FileDiff | None) -> bool:
 
 
 def _whole(found: FileDiff | None) -> Iterator[FileDiff]:
-    """A file of which something was understood. Raises KbError when nothing was."""
-    if found and (found.old or found.new):
-        if not (found.hunks or found.binary or found.named):
-            raise KbError(f"nothing that the diff says of {found.new or found.old} is understood", "give it whole")
-        yield found
+    """A file of which something was understood. Raises KbError when nothing was, or when it ends before its lines."""
+    if found is None:
+        return
+    named = found.new or found.old
+    if not (found.hunks or found.binary or found.named) and named:
+        raise KbError(f"nothing that the diff says of {named} is understood", "give it whole")
+    if not (found.hunks or found.binary) and (found.headed or not named):
+        raise KbError("the diff is cut short", "give the whole of it")
+    yield found
 
 
 def _named(current: FileDiff, line: str) -> bool:

@@ -134,6 +134,8 @@ def test_binary_beside_code() -> None:
         ("--- a/a.py\n+++ b/a.py\n@@@ -1,1 -1,1 +1,1 @@@\n++x\n", "of a merge"),
         ("--- a/a.py\n+++ b/a.py\n", "nothing that the diff says of a.py"),
         ("--- a/a.py\n+++ b/a.py\nwords\n" + CHANGE, "nothing that the diff says of a.py"),
+        ("diff --git a/e.py b/e.py\nnew file mode 100644\n--- /dev/null\n+++ b/e.py\n", "cut short"),
+        (CHANGE + "diff --git a/b.py b/", "cut short"),
         ("--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+new\n", "does not fit: a.py would be new"),
         (CHANGE.replace("-1,3", "-" + "1" * 5000 + ",3"), "damaged at its line 4"),
         (CHANGE.replace("-1,3", "-1," + "3" * 5000), "damaged at its line 4"),
