@@ -40,7 +40,8 @@ class Signed:
         reason = " ".join(self.because.split())
         if not reason:
             raise KbError("a statement needs a reason", "--because TEXT, in a sentence that holds without you")
-        return {"because": reason, "date": self.date} | ({"by": self.by} if self.by else {})
+        by = " ".join((self.by or "").split())  # a name is one line, as a reason is
+        return {"because": reason, "date": self.date} | ({"by": by} if by else {})
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from kb.effects import Standing
 from kb.errors import KbError
 from kb.evaluation import Claim, Evaluation, Review
 from kb.library import Library, open_library
+from kb.present.evaluation import Around
+from kb.present.glance import glance
 from kb.present.since import section
 from kb.present.statements import statement
 from kb.present.text import Page
@@ -239,3 +241,6 @@ def test_show_says_where_a_bounded_component_is_judged() -> None:
     shown = " ".join(" ".join(section(record, base.library, Page(), judged)).split())
     assert "newest known 2.3.0, judged at 2.2.0" in shown
     assert shown.count("judged at") == 1
+    first = " ".join(" ".join(glance(record, base.library, Page(200), around=Around(verdicts=judged))).split())
+    assert "wire 2.2.0 (a requirement excludes 2.3.0)" in first
+    assert "the newest that go together" in first

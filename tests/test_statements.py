@@ -100,6 +100,12 @@ def test_refused(
     assert hint in str(refused.value.hint)
 
 
+@pytest.mark.parametrize(("by", "stored"), [(" A.\n Reviewer\u2028 ", "A. Reviewer"), (" \n", None), (None, None)])
+def test_a_name_is_one_line(by: str | None, stored: str | None) -> None:
+    """As the reason is; a blank one is none."""
+    assert Signed("x", "2030-06-01", by).stored().get("by") == stored
+
+
 def test_a_younger_statement_is_named(registry: Registry) -> None:
     """One that is dated back is kept, and does not count."""
     older = evaluation(registry)

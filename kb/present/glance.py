@@ -48,10 +48,12 @@ def glance(
 
 
 def _bounded(distribution: str, version: str, library: Library) -> str:
-    """That a newer release is known which another component's requirement excludes (kb.together)."""
+    """That a newer release is known which another component's requirement excludes (kb.together); what is asked about
+    instead may be newer than the one required, where that was measured."""
     owners = (each for each in library.components.values() if each.releases)
     newest = next((each.newest() for each in owners if (each.ships_in or each.id) == distribution), None)
-    return f" (required; newest is {newest.version})" if newest and newest.version not in version.split(AND) else ""
+    beyond = newest and newest.version not in version.split(AND)
+    return f" (a requirement excludes {newest.version})" if newest and beyond else ""
 
 
 def _source(record: Evaluation, page: Page) -> list[str]:
@@ -106,7 +108,8 @@ def _claims(
     lines = heading(f"Claims now: {', '.join(f'{counts[each]} {each}' for each in READING if counts[each])}", page)
     at = {name: version for name, version in asked_at(each.target for each in listed).items() if version != UNKNOWN}
     builds = ", ".join(f"{name} {version}{_bounded(name, version, library)}" for name, version in at.items())
-    lines += few_lines(f"at {builds}, the newest known", 2, page.width, "  ", "  ") if builds else []
+    newest = "the newest that go together" if "(" in builds else "the newest known"
+    lines += few_lines(f"at {builds}, {newest}", 2, page.width, "  ", "  ") if builds else []
     claims = {each.id: each for each in record.claims}
     said = {each.id: each.says for each in translation.claims} if translation else {}
     columns = min(max(map(len, claims)) + 2, NAME)
