@@ -9,7 +9,7 @@ from kb.evaluation import Evaluation
 from kb.library import Library
 from kb.present.text import Page, heading, table, wrap
 from kb.since import ChangeSince, ComponentSince, Standing, since
-from kb.verdict import Verdict
+from kb.verdict import Verdict, asked_at
 from kb.vocabulary import UNKNOWN, Ships
 
 
@@ -18,7 +18,7 @@ def section(record: Evaluation, library: Library, page: Page, verdicts: Iterable
     found = since(record, library)
     if not found:
         return []
-    judged = {name: version for each in verdicts for name, version in each.target.items()}
+    judged = asked_at(each.target for each in verdicts)
     lines = heading("Changes in its components since the pins", page)
     lines += table([[each.component, _pinned(each, judged.get(each.ships_in))] for each in found], page.width)
     changes = _each_once(found)
