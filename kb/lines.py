@@ -214,7 +214,8 @@ def _lines(
             was = _measured(parts, registry, day, _text(stated.get("transport.backend")))
             now = _asked(distribution, parts, running, target, side, registry)
             if target.own and now.known is Known.STATED and target.version(side, (*_ids(sides), distribution)) is None:
-                now = _fitting(was, fitting.get(side, fitting.get(None, fitting.get(SIDES[0])))) or now
+                allowed = fitting.get(side, fitting.get(None, fitting.get(SIDES[0])))
+                now = _fitting(was, allowed, parts[0].component, registry) or now
             yield Line(distribution, side, tuple(parts), was, now)
 
 
@@ -246,16 +247,17 @@ def _given(
             yield distribution, at_target(part.component, pin_of(str(version)), registry).versions
 
 
-def _fitting(was: Builds, version: str | None) -> Builds | None:
-    """The target at that release, or at what was measured where that is newer: nothing is moved back, and what goes
-    beyond is excluded anyway. Of an open pin that is so where none of its builds is old enough; what only may have been
-    newer is asked about what can be installed."""
+def _fitting(was: Builds, version: str | None, component: str, registry: Registry) -> Builds | None:
+    """The target at that release. Nothing is moved back: where something newer was measured, it may run on, or anything
+    since. Of an open pin that is so where none of its builds is old enough; what only may have been newer is asked
+    about what can be installed."""
     found = parse(version or "")
     measured = {each: parsed for each in was.versions if (parsed := parse(each)) is not None}
     if version is None or found is None or len(measured) < len(was.versions):
         return None
     if measured and all(each > found for each in measured.values()):
-        version = max(measured, key=measured.__getitem__)
+        since = at_target(component, pin_of(f">={max(measured, key=measured.__getitem__)}"), registry)
+        return since if len(since.versions) > 1 else None
     return Builds((version,), Known.STATED, version)
 
 
