@@ -80,7 +80,15 @@ def test_what_those_before_it_require_bounds_a_distribution(
     registry: Registry, components: dict[str, str], asked: dict[str, str], engine: str, expected: dict[str, str]
 ) -> None:
     """A stack bounds the engine, and the engine that is left its library; what is asked for is bound by nothing."""
-    assert together(components, asked, {"engine.component": engine}, registry) == expected
+    named = {name: (version,) for name, version in asked.items()}
+    assert together(components, named, {"engine.component": engine}, registry) == expected
+
+
+def test_of_several_that_may_run_what_all_require_bounds(registry: Registry) -> None:
+    stated = {"engine.component": "ember"}
+    assert together(BARE, {"ember": ("2.1.0", "2.2.0")}, stated, registry) == {}
+    assert together(BARE, {"ember": ("2.2.0", "2.2.0")}, stated, registry) == {"wire": "0.7.0"}
+    assert together(BARE, {"ember": ()}, stated, registry) == {}
 
 
 def test_versions_that_differ_between_arms_are_all_told() -> None:
