@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
@@ -167,6 +168,14 @@ class Component(RecordModel):
     def facts_at(self, version: str) -> tuple[Facts, ...]:
         """Facts established for a release."""
         return tuple(fact for fact in self.facts if contains(fact.versions, version))
+
+    @once
+    def required_at(self, version: str) -> tuple[Mapping[str, str], tuple[Facts, ...]]:
+        """What a release requires in every setup (distribution, with its extra in brackets -> range), and the facts
+        that say what it requires under a condition."""
+        facts = [fact for fact in self.facts_at(version) if fact.requires]
+        plain = {str(name): str(span) for fact in facts if not fact.when for name, span in fact.requires.items()}
+        return plain, tuple(fact for fact in facts if fact.when)
 
     def newest(self) -> Release | None:
         """The newest release that is no pre-release and was not withdrawn."""

@@ -50,8 +50,9 @@ def _allowed(component: str, spans: list[str], registry: Registry) -> str | None
     return next((each for each in versions if all(contains(span, each) is not False for span in spans)), None)
 
 
-def required(component: str, version: str | None, facts: InForce, registry: Registry) -> dict[str, str]:
+def required(component: str, version: str | None, facts: InForce, registry: Registry) -> Mapping[str, str]:
     """What a release requires where these facts are in force: distribution, with its extra in brackets -> range."""
     known = registry.library.components.get(component)
-    met = (fact for fact in (known.facts_at(version) if known and version else ()) if facts.all(fact.when) is Truth.YES)
-    return {str(name): str(span) for fact in met for name, span in fact.requires.items()}
+    plain, bound = known.required_at(version) if known and version else ({}, ())
+    met = [fact for fact in bound if facts.all(fact.when) is Truth.YES]
+    return {**plain, **{str(name): str(span) for fact in met for name, span in fact.requires.items()}} if met else plain

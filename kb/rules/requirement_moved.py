@@ -42,7 +42,7 @@ def judge_passage(passage: Passage) -> Iterator[Said]:
     for component in passage.line.components:
         before = required(component, passage.was, passage.before, passage.scene.registry)
         after = required(component, passage.now, passage.after, passage.scene.registry)
-        for name in sorted(before.keys() & after.keys()):
+        for name in sorted(before.keys() & after.keys()) if before is not after else ():
             if before[name] == after[name]:
                 continue
             yield Ruling(
