@@ -17,7 +17,7 @@ _PLAIN = 2
 
 
 class Alike:
-    """The parts that were read so far; held while records are being read, and no longer."""
+    """The parts that were read so far, held by whoever reads records or has some left to open."""
 
     def __init__(self) -> None:
         self._parts: dict[tuple[type, bytes], Any] = {}

@@ -13,11 +13,10 @@ from kb.evaluation import Claim, Evaluation
 from kb.finding import Finding, Loc
 from kb.library import Library
 from kb.once import once
-from kb.places import is_mounted
 from kb.reading import Loaded
 from kb.rules import find, open_pin
 from kb.verdict import Ruling, Verdict
-from kb.vocabulary import Kind, Outcome, Severity
+from kb.vocabulary import Outcome, Severity
 
 FAIL_ON = (Outcome.RECHECK, Outcome.SUPERSEDED, Outcome.NOT_APPLICABLE)
 """Outcomes that make `kb audit` end with 1, unless told otherwise."""
@@ -42,14 +41,6 @@ class Placed:
     @cached_property
     def _places(self) -> dict[int, Loaded]:
         return {id(each.record): each for each in self.library.loaded}
-
-    @cached_property
-    def own(self) -> frozenset[str]:
-        """Evaluations of the base itself, where it mounts others that have some, too."""
-        mounted = {
-            id_ for id_ in self.library.evaluations if is_mounted(self.library.paths_of[Kind.EVALUATION, id_][0])
-        }
-        return frozenset(self.library.evaluations.keys() - mounted) if mounted else frozenset()
 
     @once
     def _line(self, record: int, loc: Loc) -> int:

@@ -61,7 +61,7 @@ def gists(
     def told(numbers: Iterable[int]) -> list[Gist]:
         return [gist(scene(*claims[number], asked, known, today)) for number in numbers]
 
-    def told_alone(numbers: Iterable[int]) -> list[Gist]:
+    def told_and_forgotten(numbers: Iterable[int]) -> list[Gist]:
         done = told(numbers)
         for each in chain.from_iterable(claims[number] for number in numbers):
             each.forget()  # whoever shares an answer with it is in the same piece
@@ -71,7 +71,7 @@ def gists(
     if len(claims) < MANY or not forks():
         return tuple(told(range(len(claims))))
     pieces = list(_pieces(claims, known))
-    done = in_order(told_alone, pieces, begin=gc.disable)
+    done = in_order(told_and_forgotten, pieces, begin=gc.disable)
     found = dict(zip(chain.from_iterable(pieces), chain.from_iterable(done), strict=True))
     return tuple(found[number] for number in range(len(claims)))
 

@@ -23,7 +23,7 @@ from kb.files import read_regular
 from kb.finding import Finding
 from kb.frontmatter import FormError
 from kb.model import Model, RecordModel
-from kb.places import VOCABULARY, is_translation, record_files, shown_path
+from kb.places import VOCABULARY, is_mounted, is_translation, record_files, shown_path
 from kb.reading import Loaded, Unreadable, no_table, read
 from kb.results import FILE as RESULTS
 from kb.strays import strays
@@ -206,6 +206,13 @@ class Library:
     def measure(self, definition: str) -> str:
         """One name for all definitions that are computed alike; two values compare when theirs is the same."""
         return self._measures.get(definition, definition)
+
+    @cached_property
+    def own_evaluations(self) -> frozenset[str]:
+        """Evaluations of the base itself, where it mounts others that have some, too."""
+        paths = {each.record.id: each.path for each in reversed(self.loaded) if isinstance(each.record, Evaluation)}
+        own = frozenset(id_ for id_, path in paths.items() if not is_mounted(path))
+        return own if len(own) < len(paths) else frozenset()
 
     @cached_property
     def paths_of(self) -> dict[tuple[Kind, str], tuple[str, ...]]:

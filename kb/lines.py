@@ -203,38 +203,44 @@ def _lines(
     newest = _newest(ran, stated, target, registry) if target.own else {}
     for distribution, sides in ran.items():
         there = wanted.get(distribution, {})
-        fitting = {side: versions.get(distribution) for side, versions in newest.items()}
+        allowed = {side: versions.get(distribution) for side, versions in newest.items()}
         split = {*sides, *there} - {None} or target.has_sides((distribution, *_ids(sides)))
-        split = split or len(set(fitting.values())) > 1
+        split = split or len(set(allowed.values())) > 1
         for side in SIDES if split else (None,):
             parts = _on(sides, side)
             running = _on(there, side)
             if not parts or _replaced(parts, running, asked):
                 continue
             was = _measured(parts, registry, day, _text(stated.get("transport.backend")))
-            now = _asked(distribution, parts, running, target, side, registry)
-            if target.own and now.known is Known.STATED and target.version(side, (*_ids(sides), distribution)) is None:
-                allowed = fitting.get(side, fitting.get(None, fitting.get(SIDES[0])))
-                now = _fitting(was, allowed, parts[0].component, registry) or now
-            yield Line(distribution, side, tuple(parts), was, now)
+            fitting = _fitting(was, allowed.get(side), parts[0].component, registry)
+            yield Line(
+                distribution,
+                side,
+                tuple(parts),
+                was,
+                _asked(distribution, parts, running, target, side, registry, fitting),
+            )
 
 
 def _newest(
     ran: Mapping[str, Mapping[str | None, list[Part]]], stated: Mapping[str, Any], target: Target, registry: Registry
 ) -> Mapping[str | None, Mapping[str, str]]:
-    """Side -> distribution -> the newest release that goes with the others at the target, where they bound it; for
-    both sides at once (None) unless versions are asked for side by side."""
+    """Side -> distribution -> the newest release that goes with the others at the target, where they bound it. What
+    holds of both at once (None) is that of either, unless they differ."""
     parts = [(part, name) for name, sides in ran.items() for each in sides.values() for part in each]
     parts.sort(key=lambda pair: ORDER.index(pair[0].role))
     components: dict[str, str] = {}
     for part, distribution in parts:
         if part.role != "client":  # a harness is installed apart
             components.setdefault(distribution, part.component)
-    asked_by_side = any(side for side, _ in target.at)
-    return {
-        side: together(components, dict(_given(parts, target, side, registry)), stated, registry)
-        for side in (SIDES if asked_by_side else (None,))
-    }
+
+    def of(side: str | None) -> Mapping[str, str]:
+        return together(components, dict(_given(parts, target, side, registry)), stated, registry)
+
+    if not any(side for side, _ in target.at):
+        return dict.fromkeys((None, *SIDES), of(None))
+    prefill, decode = map(of, SIDES)
+    return {None: prefill, **dict(zip(SIDES, (prefill, decode), strict=True))}
 
 
 def _given(
@@ -338,13 +344,22 @@ def _best(parts: list[Part]) -> Part:
 
 
 def _asked(
-    distribution: str, parts: list[Part], running: list[Part], target: Target, side: str | None, registry: Registry
+    distribution: str,
+    parts: list[Part],
+    running: list[Part],
+    target: Target,
+    side: str | None,
+    registry: Registry,
+    fitting: Builds | None,
 ) -> Builds:
+    """The builds that are asked about; `fitting` is what goes with the newest of the others, where they bound it."""
     component = parts[0].component
     given = target.version(side, (*(part.component for part in parts), distribution))
     if given not in {None, NEWEST}:
         return at_target(component, pin_of(str(given)), registry)
     harness = all(part.role == "client" for part in parts)
+    if fitting is not None and given is None:
+        return fitting
     if target.own or harness or given == NEWEST:
         newest = registry.newest(component)
         return Builds((newest,), Known.STATED, newest) if newest else Builds((), Known.NOWHERE, UNKNOWN)

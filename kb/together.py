@@ -13,10 +13,11 @@ from typing import Any
 from kb.conditions import Truth
 from kb.inforce import InForce
 from kb.registry import Registry
+from kb.setup import PIN_KEYS
 from kb.versions import contains
 
-ORDER = ("stack", "engine", "connector", "transfer_library", "cache", "router", "client")
-"""Roles in the order in which what fills them decides for the others."""
+ORDER = ("stack", *(role for role in PIN_KEYS if role != "stack"))
+"""Roles in the order in which what fills them decides for the others: a stack decides for its engine, too."""
 
 
 def together(

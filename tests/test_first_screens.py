@@ -180,8 +180,8 @@ def test_own_is_what_no_mount_brings(tmp_path: Path, library: Library) -> None:
     make_base(made)
     base = read(made)
     create(base, Kind.EVALUATION, "mine")
-    assert Placed(open_library(base)).own == {"mine"}
-    assert Placed(library).own == frozenset()
+    assert open_library(base).own_evaluations == {"mine"}
+    assert library.own_evaluations == frozenset()
     both = kb("search", "kind:evaluation", "--limit", "100", cwd=made).out
     assert re.findall(r"(?m)^  (\S+) · own · evaluation", both) == ["mine"]
     assert " own " not in kb("search", "id:mine", cwd=made).out

@@ -281,7 +281,7 @@ def _as_text(
     elif here.verdicts and listed:
         lines = present.by_claim(here, on, everything)
     elif here.verdicts:
-        lines = present.overview(here, on, placed.own)
+        lines = present.overview(here, on, library.own_evaluations)
     else:
         lines = nothing or ["No claims to judge: `kb new evaluation ID` begins a record."]
     typer.echo("\n".join(lines).lstrip("\n"))

@@ -86,7 +86,6 @@ def plan(
     if json_out:
         print_json(found.as_dict())
         return
-    from kb.audited import Placed
     from kb.present.plan import plan as presented
     from kb.present.runs import runs
     from kb.present.text import page
@@ -94,7 +93,7 @@ def plan(
     empty = not (found.runs or found.look_up or found.left)
     nothing = without_claims(wanted, library) if empty else []
     few = not (wanted or all_ or empty)
-    lines = runs(found, page(), Placed(library).own) if few else nothing or presented(found, page(), all_)
+    lines = runs(found, page(), library.own_evaluations) if few else nothing or presented(found, page(), all_)
     typer.echo("\n".join(lines).lstrip("\n"))
 
 

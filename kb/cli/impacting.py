@@ -81,11 +81,10 @@ def impact(
     if json_out:
         print_json(found.as_dict())
         return
-    from kb.audited import Placed
     from kb.present.impact import impact as shown
     from kb.present.text import page
 
-    typer.echo("\n".join(shown(found, title, page(), everything, Placed(library).own)))
+    typer.echo("\n".join(shown(found, title, page(), everything, library.own_evaluations)))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from typing import Any
 from packaging.version import Version
 
 from kb.evaluation import Evaluation
-from kb.places import is_mounted
 from kb.signals import State
 from kb.site.gather import Gathered, change_day, newest_first
 from kb.site.page import Later, Page
@@ -29,9 +28,9 @@ AGAIN = (Outcome.SUPERSEDED, Outcome.NARROWED, Outcome.RECHECK)
 def pages(gathered: Gathered) -> Iterator[Later]:
     """One page."""
     evaluations = newest_first(gathered.library.evaluations.values())
-    mounted = [each for each in evaluations if is_mounted(gathered.loaded(each).path)]
-    own = [each for each in evaluations if not is_mounted(gathered.loaded(each).path)] if mounted else []
-    newest = (mounted or evaluations)[:NEWEST]
+    mine = gathered.library.own_evaluations
+    own = [each for each in evaluations if each.id in mine]
+    newest = [each for each in evaluations if each.id not in mine][:NEWEST]
     yield Later("home", gathered.keys.showing([*own[:NEWEST], *newest]), partial(_made, own, newest, gathered))
 
 
