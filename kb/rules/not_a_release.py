@@ -198,5 +198,5 @@ def _ruling(
         expected="a release",
         found=f"{key} {part.pin[key]}" if key != "patches" else "patches on top",
         arm=passage.arm.id,
-        settles=f"whether {passage.now} carries what was measured" if outcome is Outcome.UNKNOWN else None,
+        settles=f"whether {passage.asked_build} carries what was measured" if outcome is Outcome.UNKNOWN else None,
     )
